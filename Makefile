@@ -1,0 +1,130 @@
+# `make help` lists the targets. Building and running needs Go alone; changing
+# protos needs buf as well (proto/tools/README.md).
+
+# Steps build on each other (what is generated is compiled next), so they run one
+# after another even under -j; Go uses all cores by itself.
+.NOTPARALLEL:
+
+# ---- which tools are there
+
+NPM     := $(shell command -v npm)
+NPM_BUF := proto/tools/node_modules/.bin/buf
+GO_BUF  := build/bin/buf
+
+# BUF=... from outside wins and is taken as it is. What is chosen here is also
+# kept up to date: BUF_READY is the file that shows that it is installed.
+ifdef BUF
+else ifneq ($(NPM),)
+BUF       := $(NPM_BUF)
+BUF_READY := proto/tools/node_modules/.package-lock.json
+else ifneq ($(wildcard $(GO_BUF)),)
+BUF       := $(GO_BUF)
+BUF_READY := $(GO_BUF)
+endif
+
+# The race detector needs cgo, which Go turns off where it finds no C compiler.
+CGO_ENABLED := $(shell go env CGO_ENABLED)
+
+# The newest tag that this commit descends from; empty before the first one.
+TAG := $(shell git describe --tags --abbrev=0 2>/dev/null)
+
+# $(call skipped,text) says that a check did not run. In CI that is a failure:
+# a green run there has to mean that everything ran.
+skipped = @echo "SKIPPED: $(1)" >&2; test -z "$$CI"
+
+# ---- targets
+
+.PHONY: all
+all: build test
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: build
+build: ## compile everything
+	go build ./...
+
+.PHONY: test
+ifdef BUF
+test: generate-check proto-lint test-go ## check everything: protos, vet, tests
+else
+test: proto-skipped test-go
+endif
+
+.PHONY: test-go
+test-go: ## vet and test the Go code, with the race detector where possible
+	go vet ./...
+ifeq ($(CGO_ENABLED),1)
+	go test -race ./...
+else
+	$(call skipped,race detector off: no C compiler was found)
+	go test ./...
+endif
+
+.PHONY: proto-skipped
+proto-skipped:
+	$(call skipped,protos neither linted nor compared with gen/: no Node (npm) and no built buf; see proto/tools/README.md)
+
+.PHONY: bench
+bench: ## run the benchmarks
+	go test -run '^$$' -bench . -benchmem ./...
+
+.PHONY: generate
+generate: buf-ready proto-deps ## write gen/ from the protos
+	$(BUF) generate --template proto/buf.gen.yaml
+
+.PHONY: generate-check
+generate-check: generate ## regenerate, and fail if that changes what git has in gen/
+	@git diff --stat --exit-code -- gen && test -z "$$(git ls-files --others --exclude-standard -- gen)" || { \
+		git status --short -- gen; \
+		echo "gen/ does not match the protos: run 'make generate' and 'git add gen'" >&2; \
+		exit 1; }
+
+.PHONY: proto-lint
+proto-lint: buf-ready proto-deps ## lint the protos and check their format
+	$(BUF) lint
+	$(BUF) format --diff --exit-code --path proto/hantei
+
+.PHONY: proto-format
+proto-format: buf-ready proto-deps ## format the protos in place
+	$(BUF) format --write --path proto/hantei
+
+# The tag is unpacked, and not named to buf as a git input, because the imported
+# protos are not in git: a copy of ours goes beside the tag's own.
+.PHONY: proto-breaking
+proto-breaking: buf-ready proto-deps ## compare the protos with the newest tag, or with TAG=...
+ifdef TAG
+	rm -rf build/tag
+	mkdir -p build/tag/build
+	git archive --output build/tag/tag.tar $(TAG) buf.yaml proto
+	tar -xf build/tag/tag.tar -C build/tag
+	cp -R build/proto build/tag/build/proto
+	$(BUF) breaking --against build/tag
+else
+	@echo "no tag yet to compare the protos with"
+endif
+
+.PHONY: proto-deps
+proto-deps:
+	rm -rf build/proto
+	go run ./proto/protodeps build/proto
+
+.PHONY: buf-ready
+buf-ready: $(BUF_READY)
+ifndef BUF
+	@echo "no buf: install Node, or run 'make buf-go' (see proto/tools/README.md)" >&2; exit 1
+endif
+
+proto/tools/node_modules/.package-lock.json: proto/tools/package.json proto/tools/package-lock.json
+	npm ci --prefix proto/tools --no-audit --no-fund
+
+.PHONY: buf-go
+buf-go: $(GO_BUF) ## build buf with Go, for machines without Node (takes minutes)
+
+$(GO_BUF): proto/tools/go.mod proto/tools/go.sum
+	go build -C proto/tools -o $(CURDIR)/$(GO_BUF) github.com/bufbuild/buf/cmd/buf
+
+.PHONY: clean
+clean: ## remove what was built
+	rm -rf build proto/tools/node_modules
