@@ -9,7 +9,6 @@ package hanteiv1
 import (
 	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	v1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
-	v11 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
@@ -118,7 +117,7 @@ func (x *CreateCharacterRequest) GetSample() string {
 	return ""
 }
 
-func (x *CreateCharacterRequest) GetSheet() *SheetInput {
+func (x *CreateCharacterRequest) GetSheet() *v1.SheetInput {
 	if x != nil {
 		if x, ok := x.Source.(*CreateCharacterRequest_Sheet); ok {
 			return x.Sheet
@@ -159,103 +158,12 @@ type CreateCharacterRequest_Sample struct {
 
 type CreateCharacterRequest_Sheet struct {
 	// A sheet.
-	Sheet *SheetInput `protobuf:"bytes,5,opt,name=sheet,proto3,oneof"`
+	Sheet *v1.SheetInput `protobuf:"bytes,5,opt,name=sheet,proto3,oneof"`
 }
 
 func (*CreateCharacterRequest_Sample) isCreateCharacterRequest_Source() {}
 
 func (*CreateCharacterRequest_Sheet) isCreateCharacterRequest_Source() {}
-
-// SheetInput is a sheet as a client sends it. What it does not name has the ruleset's default.
-type SheetInput struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whose it is.
-	Kind v1.CharacterKind `protobuf:"varint,1,opt,name=kind,proto3,enum=hantei.table.v1.CharacterKind" json:"kind,omitempty"`
-	// Which side it is on; empty for "pc" or "enemy" by kind.
-	Side string `protobuf:"bytes,2,opt,name=side,proto3" json:"side,omitempty"`
-	// Characteristics and skills; base is ignored.
-	Stats []*v11.Stat `protobuf:"bytes,3,rep,name=stats,proto3" json:"stats,omitempty"`
-	// Resources where they differ from what the stats give.
-	Resources []*v11.Resource `protobuf:"bytes,4,rep,name=resources,proto3" json:"resources,omitempty"`
-	// Weapons: rows of the pack's table.
-	Weapons []string `protobuf:"bytes,5,rep,name=weapons,proto3" json:"weapons,omitempty"`
-	// The ruleset's own, beyond these.
-	Details       *v1.Details `protobuf:"bytes,6,opt,name=details,proto3" json:"details,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *SheetInput) Reset() {
-	*x = SheetInput{}
-	mi := &file_hantei_v1_character_service_proto_msgTypes[1]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *SheetInput) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*SheetInput) ProtoMessage() {}
-
-func (x *SheetInput) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_character_service_proto_msgTypes[1]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use SheetInput.ProtoReflect.Descriptor instead.
-func (*SheetInput) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{1}
-}
-
-func (x *SheetInput) GetKind() v1.CharacterKind {
-	if x != nil {
-		return x.Kind
-	}
-	return v1.CharacterKind(0)
-}
-
-func (x *SheetInput) GetSide() string {
-	if x != nil {
-		return x.Side
-	}
-	return ""
-}
-
-func (x *SheetInput) GetStats() []*v11.Stat {
-	if x != nil {
-		return x.Stats
-	}
-	return nil
-}
-
-func (x *SheetInput) GetResources() []*v11.Resource {
-	if x != nil {
-		return x.Resources
-	}
-	return nil
-}
-
-func (x *SheetInput) GetWeapons() []string {
-	if x != nil {
-		return x.Weapons
-	}
-	return nil
-}
-
-func (x *SheetInput) GetDetails() *v1.Details {
-	if x != nil {
-		return x.Details
-	}
-	return nil
-}
 
 // CreateCharacterResponse has the characters.
 type CreateCharacterResponse struct {
@@ -268,7 +176,7 @@ type CreateCharacterResponse struct {
 
 func (x *CreateCharacterResponse) Reset() {
 	*x = CreateCharacterResponse{}
-	mi := &file_hantei_v1_character_service_proto_msgTypes[2]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -280,7 +188,7 @@ func (x *CreateCharacterResponse) String() string {
 func (*CreateCharacterResponse) ProtoMessage() {}
 
 func (x *CreateCharacterResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_character_service_proto_msgTypes[2]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -293,7 +201,7 @@ func (x *CreateCharacterResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateCharacterResponse.ProtoReflect.Descriptor instead.
 func (*CreateCharacterResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{2}
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *CreateCharacterResponse) GetCharacters() []*v1.CharacterView {
@@ -316,7 +224,7 @@ type GetCharacterRequest struct {
 
 func (x *GetCharacterRequest) Reset() {
 	*x = GetCharacterRequest{}
-	mi := &file_hantei_v1_character_service_proto_msgTypes[3]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -328,7 +236,7 @@ func (x *GetCharacterRequest) String() string {
 func (*GetCharacterRequest) ProtoMessage() {}
 
 func (x *GetCharacterRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_character_service_proto_msgTypes[3]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -341,7 +249,7 @@ func (x *GetCharacterRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetCharacterRequest.ProtoReflect.Descriptor instead.
 func (*GetCharacterRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{3}
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *GetCharacterRequest) GetTableId() string {
@@ -369,7 +277,7 @@ type GetCharacterResponse struct {
 
 func (x *GetCharacterResponse) Reset() {
 	*x = GetCharacterResponse{}
-	mi := &file_hantei_v1_character_service_proto_msgTypes[4]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -381,7 +289,7 @@ func (x *GetCharacterResponse) String() string {
 func (*GetCharacterResponse) ProtoMessage() {}
 
 func (x *GetCharacterResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_character_service_proto_msgTypes[4]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -394,7 +302,7 @@ func (x *GetCharacterResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetCharacterResponse.ProtoReflect.Descriptor instead.
 func (*GetCharacterResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{4}
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *GetCharacterResponse) GetCharacter() *v1.CharacterView {
@@ -415,7 +323,7 @@ type ListCharactersRequest struct {
 
 func (x *ListCharactersRequest) Reset() {
 	*x = ListCharactersRequest{}
-	mi := &file_hantei_v1_character_service_proto_msgTypes[5]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -427,7 +335,7 @@ func (x *ListCharactersRequest) String() string {
 func (*ListCharactersRequest) ProtoMessage() {}
 
 func (x *ListCharactersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_character_service_proto_msgTypes[5]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -440,7 +348,7 @@ func (x *ListCharactersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListCharactersRequest.ProtoReflect.Descriptor instead.
 func (*ListCharactersRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{5}
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ListCharactersRequest) GetTableId() string {
@@ -461,7 +369,7 @@ type ListCharactersResponse struct {
 
 func (x *ListCharactersResponse) Reset() {
 	*x = ListCharactersResponse{}
-	mi := &file_hantei_v1_character_service_proto_msgTypes[6]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -473,7 +381,7 @@ func (x *ListCharactersResponse) String() string {
 func (*ListCharactersResponse) ProtoMessage() {}
 
 func (x *ListCharactersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_character_service_proto_msgTypes[6]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -486,7 +394,7 @@ func (x *ListCharactersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListCharactersResponse.ProtoReflect.Descriptor instead.
 func (*ListCharactersResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{6}
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ListCharactersResponse) GetCharacters() []*v1.CharacterView {
@@ -500,27 +408,18 @@ var File_hantei_v1_character_service_proto protoreflect.FileDescriptor
 
 const file_hantei_v1_character_service_proto_rawDesc = "" +
 	"\n" +
-	"!hantei/v1/character_service.proto\x12\thantei.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x1ahantei/table/v1/view.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xeb\x02\n" +
+	"!hantei/v1/character_service.proto\x12\thantei.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1ahantei/table/v1/seat.proto\x1a\x1ahantei/table/v1/view.proto\"\xf1\x02\n" +
 	"\x16CreateCharacterRequest\x12$\n" +
 	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12G\n" +
 	"\fcharacter_id\x18\x02 \x01(\tB$\xbaH!r\x1f2\x1d^([a-z0-9][a-z0-9_-]{0,23})?$R\vcharacterId\x12\x1b\n" +
 	"\x04name\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18PR\x04name\x12!\n" +
-	"\x06sample\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\x18H\x00R\x06sample\x12-\n" +
-	"\x05sheet\x18\x05 \x01(\v2\x15.hantei.v1.SheetInputH\x00R\x05sheet\x12\x1f\n" +
+	"\x06sample\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\x18H\x00R\x06sample\x123\n" +
+	"\x05sheet\x18\x05 \x01(\v2\x1b.hantei.table.v1.SheetInputH\x00R\x05sheet\x12\x1f\n" +
 	"\x05count\x18\x06 \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x14(\x00R\x05count\x12 \n" +
 	"\aseat_id\x18\a \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06seatId\x12&\n" +
 	"\n" +
 	"request_id\x18\b \x01(\tB\a\xbaH\x04r\x02\x18@R\trequestIdB\b\n" +
-	"\x06source\"\xd2\x02\n" +
-	"\n" +
-	"SheetInput\x12>\n" +
-	"\x04kind\x18\x01 \x01(\x0e2\x1e.hantei.table.v1.CharacterKindB\n" +
-	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\x04kind\x12-\n" +
-	"\x04side\x18\x02 \x01(\tB\x19\xbaH\x16r\x142\x12^[a-z0-9_-]{0,24}$R\x04side\x125\n" +
-	"\x05stats\x18\x03 \x03(\v2\x14.hantei.type.v1.StatB\t\xbaH\x06\x92\x01\x03\x10\xc8\x01R\x05stats\x12@\n" +
-	"\tresources\x18\x04 \x03(\v2\x18.hantei.type.v1.ResourceB\b\xbaH\x05\x92\x01\x02\x10\x14R\tresources\x12(\n" +
-	"\aweapons\x18\x05 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10\x14\"\x04r\x02\x18\x18R\aweapons\x122\n" +
-	"\adetails\x18\x06 \x01(\v2\x18.hantei.table.v1.DetailsR\adetails\"Y\n" +
+	"\x06source\"Y\n" +
 	"\x17CreateCharacterResponse\x12>\n" +
 	"\n" +
 	"characters\x18\x01 \x03(\v2\x1e.hantei.table.v1.CharacterViewR\n" +
@@ -555,41 +454,33 @@ func file_hantei_v1_character_service_proto_rawDescGZIP() []byte {
 	return file_hantei_v1_character_service_proto_rawDescData
 }
 
-var file_hantei_v1_character_service_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_hantei_v1_character_service_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_hantei_v1_character_service_proto_goTypes = []any{
 	(*CreateCharacterRequest)(nil),  // 0: hantei.v1.CreateCharacterRequest
-	(*SheetInput)(nil),              // 1: hantei.v1.SheetInput
-	(*CreateCharacterResponse)(nil), // 2: hantei.v1.CreateCharacterResponse
-	(*GetCharacterRequest)(nil),     // 3: hantei.v1.GetCharacterRequest
-	(*GetCharacterResponse)(nil),    // 4: hantei.v1.GetCharacterResponse
-	(*ListCharactersRequest)(nil),   // 5: hantei.v1.ListCharactersRequest
-	(*ListCharactersResponse)(nil),  // 6: hantei.v1.ListCharactersResponse
-	(v1.CharacterKind)(0),           // 7: hantei.table.v1.CharacterKind
-	(*v11.Stat)(nil),                // 8: hantei.type.v1.Stat
-	(*v11.Resource)(nil),            // 9: hantei.type.v1.Resource
-	(*v1.Details)(nil),              // 10: hantei.table.v1.Details
-	(*v1.CharacterView)(nil),        // 11: hantei.table.v1.CharacterView
+	(*CreateCharacterResponse)(nil), // 1: hantei.v1.CreateCharacterResponse
+	(*GetCharacterRequest)(nil),     // 2: hantei.v1.GetCharacterRequest
+	(*GetCharacterResponse)(nil),    // 3: hantei.v1.GetCharacterResponse
+	(*ListCharactersRequest)(nil),   // 4: hantei.v1.ListCharactersRequest
+	(*ListCharactersResponse)(nil),  // 5: hantei.v1.ListCharactersResponse
+	(*v1.SheetInput)(nil),           // 6: hantei.table.v1.SheetInput
+	(*v1.CharacterView)(nil),        // 7: hantei.table.v1.CharacterView
 }
 var file_hantei_v1_character_service_proto_depIdxs = []int32{
-	1,  // 0: hantei.v1.CreateCharacterRequest.sheet:type_name -> hantei.v1.SheetInput
-	7,  // 1: hantei.v1.SheetInput.kind:type_name -> hantei.table.v1.CharacterKind
-	8,  // 2: hantei.v1.SheetInput.stats:type_name -> hantei.type.v1.Stat
-	9,  // 3: hantei.v1.SheetInput.resources:type_name -> hantei.type.v1.Resource
-	10, // 4: hantei.v1.SheetInput.details:type_name -> hantei.table.v1.Details
-	11, // 5: hantei.v1.CreateCharacterResponse.characters:type_name -> hantei.table.v1.CharacterView
-	11, // 6: hantei.v1.GetCharacterResponse.character:type_name -> hantei.table.v1.CharacterView
-	11, // 7: hantei.v1.ListCharactersResponse.characters:type_name -> hantei.table.v1.CharacterView
-	0,  // 8: hantei.v1.CharacterService.CreateCharacter:input_type -> hantei.v1.CreateCharacterRequest
-	3,  // 9: hantei.v1.CharacterService.GetCharacter:input_type -> hantei.v1.GetCharacterRequest
-	5,  // 10: hantei.v1.CharacterService.ListCharacters:input_type -> hantei.v1.ListCharactersRequest
-	2,  // 11: hantei.v1.CharacterService.CreateCharacter:output_type -> hantei.v1.CreateCharacterResponse
-	4,  // 12: hantei.v1.CharacterService.GetCharacter:output_type -> hantei.v1.GetCharacterResponse
-	6,  // 13: hantei.v1.CharacterService.ListCharacters:output_type -> hantei.v1.ListCharactersResponse
-	11, // [11:14] is the sub-list for method output_type
-	8,  // [8:11] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	6, // 0: hantei.v1.CreateCharacterRequest.sheet:type_name -> hantei.table.v1.SheetInput
+	7, // 1: hantei.v1.CreateCharacterResponse.characters:type_name -> hantei.table.v1.CharacterView
+	7, // 2: hantei.v1.GetCharacterResponse.character:type_name -> hantei.table.v1.CharacterView
+	7, // 3: hantei.v1.ListCharactersResponse.characters:type_name -> hantei.table.v1.CharacterView
+	0, // 4: hantei.v1.CharacterService.CreateCharacter:input_type -> hantei.v1.CreateCharacterRequest
+	2, // 5: hantei.v1.CharacterService.GetCharacter:input_type -> hantei.v1.GetCharacterRequest
+	4, // 6: hantei.v1.CharacterService.ListCharacters:input_type -> hantei.v1.ListCharactersRequest
+	1, // 7: hantei.v1.CharacterService.CreateCharacter:output_type -> hantei.v1.CreateCharacterResponse
+	3, // 8: hantei.v1.CharacterService.GetCharacter:output_type -> hantei.v1.GetCharacterResponse
+	5, // 9: hantei.v1.CharacterService.ListCharacters:output_type -> hantei.v1.ListCharactersResponse
+	7, // [7:10] is the sub-list for method output_type
+	4, // [4:7] is the sub-list for method input_type
+	4, // [4:4] is the sub-list for extension type_name
+	4, // [4:4] is the sub-list for extension extendee
+	0, // [0:4] is the sub-list for field type_name
 }
 
 func init() { file_hantei_v1_character_service_proto_init() }
@@ -607,7 +498,7 @@ func file_hantei_v1_character_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_v1_character_service_proto_rawDesc), len(file_hantei_v1_character_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   7,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -342,7 +342,7 @@ type ActRequest struct {
 	// Idempotency key, for each table and seat: the same body has the same
 	// answer and no second die; another body is refused.
 	RequestId string `protobuf:"bytes,2,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
-	// Who acts; empty for the GM's levers.
+	// Who acts; empty for the GM's levers, and with an offer, which knows it.
 	Actor string `protobuf:"bytes,3,opt,name=actor,proto3" json:"actor,omitempty"`
 	// What is declared.
 	//
@@ -619,12 +619,15 @@ type SlotAnswer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Who decides; empty for the prompt that the request names.
 	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
-	// A choice's id, with values for its inputs.
-	Choice string `protobuf:"bytes,2,opt,name=choice,proto3" json:"choice,omitempty"`
+	// The answer. Where the window has no prompt for the character, a typed one.
+	//
+	// Types that are valid to be assigned to How:
+	//
+	//	*SlotAnswer_Choice
+	//	*SlotAnswer_Answer
+	How isSlotAnswer_How `protobuf_oneof:"how"`
 	// The values of the choice's inputs.
-	Values []*v1.Value `protobuf:"bytes,3,rep,name=values,proto3" json:"values,omitempty"`
-	// The typed answer, instead of a choice.
-	Answer        *v1.Answer `protobuf:"bytes,4,opt,name=answer,proto3" json:"answer,omitempty"`
+	Values        []*v1.Value `protobuf:"bytes,3,rep,name=values,proto3" json:"values,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -666,11 +669,29 @@ func (x *SlotAnswer) GetCharacter() string {
 	return ""
 }
 
+func (x *SlotAnswer) GetHow() isSlotAnswer_How {
+	if x != nil {
+		return x.How
+	}
+	return nil
+}
+
 func (x *SlotAnswer) GetChoice() string {
 	if x != nil {
-		return x.Choice
+		if x, ok := x.How.(*SlotAnswer_Choice); ok {
+			return x.Choice
+		}
 	}
 	return ""
+}
+
+func (x *SlotAnswer) GetAnswer() *v1.Answer {
+	if x != nil {
+		if x, ok := x.How.(*SlotAnswer_Answer); ok {
+			return x.Answer
+		}
+	}
+	return nil
 }
 
 func (x *SlotAnswer) GetValues() []*v1.Value {
@@ -680,12 +701,23 @@ func (x *SlotAnswer) GetValues() []*v1.Value {
 	return nil
 }
 
-func (x *SlotAnswer) GetAnswer() *v1.Answer {
-	if x != nil {
-		return x.Answer
-	}
-	return nil
+type isSlotAnswer_How interface {
+	isSlotAnswer_How()
 }
+
+type SlotAnswer_Choice struct {
+	// A choice's id, with values for its inputs.
+	Choice string `protobuf:"bytes,2,opt,name=choice,proto3,oneof"`
+}
+
+type SlotAnswer_Answer struct {
+	// The typed answer.
+	Answer *v1.Answer `protobuf:"bytes,4,opt,name=answer,proto3,oneof"`
+}
+
+func (*SlotAnswer_Choice) isSlotAnswer_How() {}
+
+func (*SlotAnswer_Answer) isSlotAnswer_How() {}
 
 // AnswerRequest answers prompts of one window.
 type AnswerRequest struct {
@@ -699,8 +731,8 @@ type AnswerRequest struct {
 	Window string `protobuf:"bytes,3,opt,name=window,proto3" json:"window,omitempty"`
 	// Idempotency key.
 	RequestId string `protobuf:"bytes,4,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
-	// One answer for each prompt, all of the same window. Empty only for a dice
-	// prompt, which is answered by given_dice.
+	// One answer for each prompt, all of the same window. For a dice prompt that is
+	// answered by given_dice: none, or one with the character alone.
 	Answers []*SlotAnswer `protobuf:"bytes,5,rep,name=answers,proto3" json:"answers,omitempty"`
 	// Dice thrown by hand, as in Act.
 	GivenDice     []string `protobuf:"bytes,6,rep,name=given_dice,json=givenDice,proto3" json:"given_dice,omitempty"`
@@ -957,8 +989,8 @@ func (x *ListEventsResponse) GetMore() bool {
 // WatchRequest asks for a stream.
 type WatchRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The table; may be left out by a seat, which has only one.
-	TableId string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// The tables; a seat may leave its own out.
+	TableId []string `protobuf:"bytes,1,rep,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
 	// After this cursor; empty for now, "beginning" for the whole history.
 	Cursor        string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -995,11 +1027,11 @@ func (*WatchRequest) Descriptor() ([]byte, []int) {
 	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{13}
 }
 
-func (x *WatchRequest) GetTableId() string {
+func (x *WatchRequest) GetTableId() []string {
 	if x != nil {
 		return x.TableId
 	}
-	return ""
+	return nil
 }
 
 func (x *WatchRequest) GetCursor() string {
@@ -1021,7 +1053,14 @@ type WatchResponse struct {
 	// True if the seat's prompts or offers may have changed: ask for the view.
 	OffersChanged bool `protobuf:"varint,4,opt,name=offers_changed,json=offersChanged,proto3" json:"offers_changed,omitempty"`
 	// Set on the last frame: why the stream ends.
-	EndReason     string `protobuf:"bytes,5,opt,name=end_reason,json=endReason,proto3" json:"end_reason,omitempty"`
+	EndReason string `protobuf:"bytes,5,opt,name=end_reason,json=endReason,proto3" json:"end_reason,omitempty"`
+	// True if waiting_on and prompts are told: they are the seat's whole lists as
+	// of this commit. They are told with the newest commit, not with past ones.
+	PromptsTold bool `protobuf:"varint,6,opt,name=prompts_told,json=promptsTold,proto3" json:"prompts_told,omitempty"`
+	// The prompts that are open.
+	WaitingOn []*v1.WaitingView `protobuf:"bytes,7,rep,name=waiting_on,json=waitingOn,proto3" json:"waiting_on,omitempty"`
+	// The prompts that the seat may answer.
+	Prompts       []*v1.PromptView `protobuf:"bytes,8,rep,name=prompts,proto3" json:"prompts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1091,11 +1130,32 @@ func (x *WatchResponse) GetEndReason() string {
 	return ""
 }
 
+func (x *WatchResponse) GetPromptsTold() bool {
+	if x != nil {
+		return x.PromptsTold
+	}
+	return false
+}
+
+func (x *WatchResponse) GetWaitingOn() []*v1.WaitingView {
+	if x != nil {
+		return x.WaitingOn
+	}
+	return nil
+}
+
+func (x *WatchResponse) GetPrompts() []*v1.PromptView {
+	if x != nil {
+		return x.Prompts
+	}
+	return nil
+}
+
 var File_hantei_v1_play_service_proto protoreflect.FileDescriptor
 
 const file_hantei_v1_play_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1chantei/v1/play_service.proto\x12\thantei.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1ahantei/table/v1/view.proto\x1a\x1dhantei/type/v1/audience.proto\"X\n" +
+	"\x1chantei/v1/play_service.proto\x12\thantei.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1bhantei/table/v1/input.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1ahantei/table/v1/view.proto\x1a\x1dhantei/type/v1/audience.proto\"X\n" +
 	"\x0eGetViewRequest\x12$\n" +
 	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12 \n" +
 	"\aas_seat\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06asSeat\"A\n" +
@@ -1131,13 +1191,14 @@ const file_hantei_v1_play_service_proto_rawDesc = "" +
 	"waiting_on\x18\x03 \x03(\v2\x1c.hantei.table.v1.WaitingViewR\twaitingOn\x122\n" +
 	"\x06events\x18\x04 \x03(\v2\x1a.hantei.table.v1.EventViewR\x06events\x125\n" +
 	"\aprompts\x18\x05 \x03(\v2\x1b.hantei.table.v1.PromptViewR\aprompts\x12\x16\n" +
-	"\x06cursor\x18\x06 \x01(\tR\x06cursor\"\xbf\x01\n" +
+	"\x06cursor\x18\x06 \x01(\tR\x06cursor\"\xca\x01\n" +
 	"\n" +
 	"SlotAnswer\x12%\n" +
-	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x12\x1f\n" +
-	"\x06choice\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06choice\x128\n" +
-	"\x06values\x18\x03 \x03(\v2\x16.hantei.table.v1.ValueB\b\xbaH\x05\x92\x01\x02\x10\x14R\x06values\x12/\n" +
-	"\x06answer\x18\x04 \x01(\v2\x17.hantei.table.v1.AnswerR\x06answer\"\x90\x02\n" +
+	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x12!\n" +
+	"\x06choice\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@H\x00R\x06choice\x121\n" +
+	"\x06answer\x18\x04 \x01(\v2\x17.hantei.table.v1.AnswerH\x00R\x06answer\x128\n" +
+	"\x06values\x18\x03 \x03(\v2\x16.hantei.table.v1.ValueB\b\xbaH\x05\x92\x01\x02\x10\x14R\x06valuesB\x05\n" +
+	"\x03how\"\x90\x02\n" +
 	"\rAnswerRequest\x12$\n" +
 	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12&\n" +
 	"\tprompt_id\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\bpromptId\x12\x1f\n" +
@@ -1157,17 +1218,21 @@ const file_hantei_v1_play_service_proto_rawDesc = "" +
 	"\x12ListEventsResponse\x122\n" +
 	"\x06events\x18\x01 \x03(\v2\x1a.hantei.table.v1.EventViewR\x06events\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12\x12\n" +
-	"\x04more\x18\x03 \x01(\bR\x04more\"T\n" +
-	"\fWatchRequest\x12\"\n" +
-	"\btable_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\atableId\x12 \n" +
-	"\x06cursor\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\x06cursor\"\xbc\x01\n" +
+	"\x04more\x18\x03 \x01(\bR\x04more\"[\n" +
+	"\fWatchRequest\x12)\n" +
+	"\btable_id\x18\x01 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10d\"\x04r\x02\x18\x18R\atableId\x12 \n" +
+	"\x06cursor\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\x06cursor\"\xd3\x02\n" +
 	"\rWatchResponse\x12\x16\n" +
 	"\x06cursor\x18\x01 \x01(\tR\x06cursor\x122\n" +
 	"\x06events\x18\x02 \x03(\v2\x1a.hantei.table.v1.EventViewR\x06events\x12\x19\n" +
 	"\btable_id\x18\x03 \x01(\tR\atableId\x12%\n" +
 	"\x0eoffers_changed\x18\x04 \x01(\bR\roffersChanged\x12\x1d\n" +
 	"\n" +
-	"end_reason\x18\x05 \x01(\tR\tendReason*T\n" +
+	"end_reason\x18\x05 \x01(\tR\tendReason\x12!\n" +
+	"\fprompts_told\x18\x06 \x01(\bR\vpromptsTold\x12;\n" +
+	"\n" +
+	"waiting_on\x18\a \x03(\v2\x1c.hantei.table.v1.WaitingViewR\twaitingOn\x125\n" +
+	"\aprompts\x18\b \x03(\v2\x1b.hantei.table.v1.PromptViewR\aprompts*T\n" +
 	"\tStepState\x12\x1a\n" +
 	"\x16STEP_STATE_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSTEP_STATE_DONE\x10\x01\x12\x16\n" +
@@ -1238,29 +1303,31 @@ var file_hantei_v1_play_service_proto_depIdxs = []int32{
 	21, // 9: hantei.v1.Outcome.waiting_on:type_name -> hantei.table.v1.WaitingView
 	22, // 10: hantei.v1.Outcome.events:type_name -> hantei.table.v1.EventView
 	23, // 11: hantei.v1.Outcome.prompts:type_name -> hantei.table.v1.PromptView
-	18, // 12: hantei.v1.SlotAnswer.values:type_name -> hantei.table.v1.Value
-	24, // 13: hantei.v1.SlotAnswer.answer:type_name -> hantei.table.v1.Answer
+	24, // 12: hantei.v1.SlotAnswer.answer:type_name -> hantei.table.v1.Answer
+	18, // 13: hantei.v1.SlotAnswer.values:type_name -> hantei.table.v1.Value
 	9,  // 14: hantei.v1.AnswerRequest.answers:type_name -> hantei.v1.SlotAnswer
 	8,  // 15: hantei.v1.AnswerResponse.outcome:type_name -> hantei.v1.Outcome
 	22, // 16: hantei.v1.ListEventsResponse.events:type_name -> hantei.table.v1.EventView
 	22, // 17: hantei.v1.WatchResponse.events:type_name -> hantei.table.v1.EventView
-	1,  // 18: hantei.v1.PlayService.GetView:input_type -> hantei.v1.GetViewRequest
-	3,  // 19: hantei.v1.PlayService.ListOffers:input_type -> hantei.v1.ListOffersRequest
-	6,  // 20: hantei.v1.PlayService.Act:input_type -> hantei.v1.ActRequest
-	10, // 21: hantei.v1.PlayService.Answer:input_type -> hantei.v1.AnswerRequest
-	12, // 22: hantei.v1.PlayService.ListEvents:input_type -> hantei.v1.ListEventsRequest
-	14, // 23: hantei.v1.PlayService.Watch:input_type -> hantei.v1.WatchRequest
-	2,  // 24: hantei.v1.PlayService.GetView:output_type -> hantei.v1.GetViewResponse
-	4,  // 25: hantei.v1.PlayService.ListOffers:output_type -> hantei.v1.ListOffersResponse
-	7,  // 26: hantei.v1.PlayService.Act:output_type -> hantei.v1.ActResponse
-	11, // 27: hantei.v1.PlayService.Answer:output_type -> hantei.v1.AnswerResponse
-	13, // 28: hantei.v1.PlayService.ListEvents:output_type -> hantei.v1.ListEventsResponse
-	15, // 29: hantei.v1.PlayService.Watch:output_type -> hantei.v1.WatchResponse
-	24, // [24:30] is the sub-list for method output_type
-	18, // [18:24] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	21, // 18: hantei.v1.WatchResponse.waiting_on:type_name -> hantei.table.v1.WaitingView
+	23, // 19: hantei.v1.WatchResponse.prompts:type_name -> hantei.table.v1.PromptView
+	1,  // 20: hantei.v1.PlayService.GetView:input_type -> hantei.v1.GetViewRequest
+	3,  // 21: hantei.v1.PlayService.ListOffers:input_type -> hantei.v1.ListOffersRequest
+	6,  // 22: hantei.v1.PlayService.Act:input_type -> hantei.v1.ActRequest
+	10, // 23: hantei.v1.PlayService.Answer:input_type -> hantei.v1.AnswerRequest
+	12, // 24: hantei.v1.PlayService.ListEvents:input_type -> hantei.v1.ListEventsRequest
+	14, // 25: hantei.v1.PlayService.Watch:input_type -> hantei.v1.WatchRequest
+	2,  // 26: hantei.v1.PlayService.GetView:output_type -> hantei.v1.GetViewResponse
+	4,  // 27: hantei.v1.PlayService.ListOffers:output_type -> hantei.v1.ListOffersResponse
+	7,  // 28: hantei.v1.PlayService.Act:output_type -> hantei.v1.ActResponse
+	11, // 29: hantei.v1.PlayService.Answer:output_type -> hantei.v1.AnswerResponse
+	13, // 30: hantei.v1.PlayService.ListEvents:output_type -> hantei.v1.ListEventsResponse
+	15, // 31: hantei.v1.PlayService.Watch:output_type -> hantei.v1.WatchResponse
+	26, // [26:32] is the sub-list for method output_type
+	20, // [20:26] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_hantei_v1_play_service_proto_init() }
@@ -1271,6 +1338,10 @@ func file_hantei_v1_play_service_proto_init() {
 	file_hantei_v1_play_service_proto_msgTypes[5].OneofWrappers = []any{
 		(*ActRequest_Action)(nil),
 		(*ActRequest_Offer)(nil),
+	}
+	file_hantei_v1_play_service_proto_msgTypes[8].OneofWrappers = []any{
+		(*SlotAnswer_Choice)(nil),
+		(*SlotAnswer_Answer)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

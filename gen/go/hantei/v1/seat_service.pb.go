@@ -8,6 +8,7 @@ package hanteiv1
 
 import (
 	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
+	v1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
@@ -31,7 +32,7 @@ type InviteSeatRequest struct {
 	// The name at the table, 1 to 80 characters.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	// What it may do.
-	Role SeatRole `protobuf:"varint,3,opt,name=role,proto3,enum=hantei.v1.SeatRole" json:"role,omitempty"`
+	Role v1.SeatRole `protobuf:"varint,3,opt,name=role,proto3,enum=hantei.table.v1.SeatRole" json:"role,omitempty"`
 	// The characters that it controls; they may come later.
 	Characters []string `protobuf:"bytes,4,rep,name=characters,proto3" json:"characters,omitempty"`
 	// Idempotency key.
@@ -84,11 +85,11 @@ func (x *InviteSeatRequest) GetName() string {
 	return ""
 }
 
-func (x *InviteSeatRequest) GetRole() SeatRole {
+func (x *InviteSeatRequest) GetRole() v1.SeatRole {
 	if x != nil {
 		return x.Role
 	}
-	return SeatRole_SEAT_ROLE_UNSPECIFIED
+	return v1.SeatRole(0)
 }
 
 func (x *InviteSeatRequest) GetCharacters() []string {
@@ -109,7 +110,7 @@ func (x *InviteSeatRequest) GetRequestId() string {
 type InviteSeatResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The seat.
-	Seat *Seat `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	Seat *v1.Seat `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// The seat's token. It is shown this once.
 	Token         string `protobuf:"bytes,2,opt,name=token,proto3" json:"token,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -146,7 +147,7 @@ func (*InviteSeatResponse) Descriptor() ([]byte, []int) {
 	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{1}
 }
 
-func (x *InviteSeatResponse) GetSeat() *Seat {
+func (x *InviteSeatResponse) GetSeat() *v1.Seat {
 	if x != nil {
 		return x.Seat
 	}
@@ -210,7 +211,7 @@ func (x *ListSeatsRequest) GetTableId() string {
 type ListSeatsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The seats, in the order in which they were made.
-	Seats         []*Seat `protobuf:"bytes,1,rep,name=seats,proto3" json:"seats,omitempty"`
+	Seats         []*v1.Seat `protobuf:"bytes,1,rep,name=seats,proto3" json:"seats,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -245,7 +246,7 @@ func (*ListSeatsResponse) Descriptor() ([]byte, []int) {
 	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{3}
 }
 
-func (x *ListSeatsResponse) GetSeats() []*Seat {
+func (x *ListSeatsResponse) GetSeats() []*v1.Seat {
 	if x != nil {
 		return x.Seats
 	}
@@ -256,24 +257,24 @@ var File_hantei_v1_seat_service_proto protoreflect.FileDescriptor
 
 const file_hantei_v1_seat_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1chantei/v1/seat_service.proto\x12\thantei.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1dhantei/v1/table_service.proto\"\x81\x02\n" +
+	"\x1chantei/v1/seat_service.proto\x12\thantei.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1ahantei/table/v1/seat.proto\"\x87\x02\n" +
 	"\x11InviteSeatRequest\x12$\n" +
 	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12\x1d\n" +
-	"\x04name\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18PR\x04name\x123\n" +
-	"\x04role\x18\x03 \x01(\x0e2\x13.hantei.v1.SeatRoleB\n" +
+	"\x04name\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18PR\x04name\x129\n" +
+	"\x04role\x18\x03 \x01(\x0e2\x19.hantei.table.v1.SeatRoleB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\x04role\x12J\n" +
 	"\n" +
 	"characters\x18\x04 \x03(\tB*\xbaH'\x92\x01$\x102\x18\x01\"\x1er\x1c2\x1a^[a-z0-9][a-z0-9_-]{0,23}$R\n" +
 	"characters\x12&\n" +
 	"\n" +
-	"request_id\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18@R\trequestId\"O\n" +
-	"\x12InviteSeatResponse\x12#\n" +
-	"\x04seat\x18\x01 \x01(\v2\x0f.hantei.v1.SeatR\x04seat\x12\x14\n" +
+	"request_id\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18@R\trequestId\"U\n" +
+	"\x12InviteSeatResponse\x12)\n" +
+	"\x04seat\x18\x01 \x01(\v2\x15.hantei.table.v1.SeatR\x04seat\x12\x14\n" +
 	"\x05token\x18\x02 \x01(\tR\x05token\"8\n" +
 	"\x10ListSeatsRequest\x12$\n" +
-	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\":\n" +
-	"\x11ListSeatsResponse\x12%\n" +
-	"\x05seats\x18\x01 \x03(\v2\x0f.hantei.v1.SeatR\x05seats2\xed\x01\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\"@\n" +
+	"\x11ListSeatsResponse\x12+\n" +
+	"\x05seats\x18\x01 \x03(\v2\x15.hantei.table.v1.SeatR\x05seats2\xed\x01\n" +
 	"\vSeatService\x12q\n" +
 	"\n" +
 	"InviteSeat\x12\x1c.hantei.v1.InviteSeatRequest\x1a\x1d.hantei.v1.InviteSeatResponse\"&\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/v1/tables/{table_id}/seats\x12k\n" +
@@ -299,13 +300,13 @@ var file_hantei_v1_seat_service_proto_goTypes = []any{
 	(*InviteSeatResponse)(nil), // 1: hantei.v1.InviteSeatResponse
 	(*ListSeatsRequest)(nil),   // 2: hantei.v1.ListSeatsRequest
 	(*ListSeatsResponse)(nil),  // 3: hantei.v1.ListSeatsResponse
-	(SeatRole)(0),              // 4: hantei.v1.SeatRole
-	(*Seat)(nil),               // 5: hantei.v1.Seat
+	(v1.SeatRole)(0),           // 4: hantei.table.v1.SeatRole
+	(*v1.Seat)(nil),            // 5: hantei.table.v1.Seat
 }
 var file_hantei_v1_seat_service_proto_depIdxs = []int32{
-	4, // 0: hantei.v1.InviteSeatRequest.role:type_name -> hantei.v1.SeatRole
-	5, // 1: hantei.v1.InviteSeatResponse.seat:type_name -> hantei.v1.Seat
-	5, // 2: hantei.v1.ListSeatsResponse.seats:type_name -> hantei.v1.Seat
+	4, // 0: hantei.v1.InviteSeatRequest.role:type_name -> hantei.table.v1.SeatRole
+	5, // 1: hantei.v1.InviteSeatResponse.seat:type_name -> hantei.table.v1.Seat
+	5, // 2: hantei.v1.ListSeatsResponse.seats:type_name -> hantei.table.v1.Seat
 	0, // 3: hantei.v1.SeatService.InviteSeat:input_type -> hantei.v1.InviteSeatRequest
 	2, // 4: hantei.v1.SeatService.ListSeats:input_type -> hantei.v1.ListSeatsRequest
 	1, // 5: hantei.v1.SeatService.InviteSeat:output_type -> hantei.v1.InviteSeatResponse
@@ -322,7 +323,6 @@ func file_hantei_v1_seat_service_proto_init() {
 	if File_hantei_v1_seat_service_proto != nil {
 		return
 	}
-	file_hantei_v1_table_service_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

@@ -25,62 +25,6 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// SeatRole is what a seat is at the table for.
-type SeatRole int32
-
-const (
-	SeatRole_SEAT_ROLE_UNSPECIFIED SeatRole = 0
-	// Leads the game.
-	SeatRole_SEAT_ROLE_GM SeatRole = 1
-	// Plays characters.
-	SeatRole_SEAT_ROLE_PLAYER SeatRole = 2
-	// Looks on.
-	SeatRole_SEAT_ROLE_OBSERVER SeatRole = 3
-)
-
-// Enum value maps for SeatRole.
-var (
-	SeatRole_name = map[int32]string{
-		0: "SEAT_ROLE_UNSPECIFIED",
-		1: "SEAT_ROLE_GM",
-		2: "SEAT_ROLE_PLAYER",
-		3: "SEAT_ROLE_OBSERVER",
-	}
-	SeatRole_value = map[string]int32{
-		"SEAT_ROLE_UNSPECIFIED": 0,
-		"SEAT_ROLE_GM":          1,
-		"SEAT_ROLE_PLAYER":      2,
-		"SEAT_ROLE_OBSERVER":    3,
-	}
-)
-
-func (x SeatRole) Enum() *SeatRole {
-	p := new(SeatRole)
-	*p = x
-	return p
-}
-
-func (x SeatRole) String() string {
-	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
-}
-
-func (SeatRole) Descriptor() protoreflect.EnumDescriptor {
-	return file_hantei_v1_table_service_proto_enumTypes[0].Descriptor()
-}
-
-func (SeatRole) Type() protoreflect.EnumType {
-	return &file_hantei_v1_table_service_proto_enumTypes[0]
-}
-
-func (x SeatRole) Number() protoreflect.EnumNumber {
-	return protoreflect.EnumNumber(x)
-}
-
-// Deprecated: Use SeatRole.Descriptor instead.
-func (SeatRole) EnumDescriptor() ([]byte, []int) {
-	return file_hantei_v1_table_service_proto_rawDescGZIP(), []int{0}
-}
-
 // Table is a campaign.
 type Table struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -251,7 +195,7 @@ type CreateTableResponse struct {
 	// The table.
 	Table *Table `protobuf:"bytes,1,opt,name=table,proto3" json:"table,omitempty"`
 	// The GM's seat.
-	GmSeat *Seat `protobuf:"bytes,2,opt,name=gm_seat,json=gmSeat,proto3" json:"gm_seat,omitempty"`
+	GmSeat *v1.Seat `protobuf:"bytes,2,opt,name=gm_seat,json=gmSeat,proto3" json:"gm_seat,omitempty"`
 	// The seat's token. It is shown this once.
 	GmToken       string `protobuf:"bytes,3,opt,name=gm_token,json=gmToken,proto3" json:"gm_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -295,7 +239,7 @@ func (x *CreateTableResponse) GetTable() *Table {
 	return nil
 }
 
-func (x *CreateTableResponse) GetGmSeat() *Seat {
+func (x *CreateTableResponse) GetGmSeat() *v1.Seat {
 	if x != nil {
 		return x.GmSeat
 	}
@@ -511,84 +455,11 @@ func (x *ListTablesResponse) GetNextPageToken() string {
 	return ""
 }
 
-// Seat is somebody at the table.
-type Seat struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Opaque, 16 characters.
-	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// The name at the table.
-	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
-	// What it may do.
-	Role SeatRole `protobuf:"varint,3,opt,name=role,proto3,enum=hantei.v1.SeatRole" json:"role,omitempty"`
-	// The characters that it controls; the GM controls every NPC besides.
-	Characters    []string `protobuf:"bytes,4,rep,name=characters,proto3" json:"characters,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Seat) Reset() {
-	*x = Seat{}
-	mi := &file_hantei_v1_table_service_proto_msgTypes[7]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Seat) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Seat) ProtoMessage() {}
-
-func (x *Seat) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_table_service_proto_msgTypes[7]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Seat.ProtoReflect.Descriptor instead.
-func (*Seat) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_table_service_proto_rawDescGZIP(), []int{7}
-}
-
-func (x *Seat) GetId() string {
-	if x != nil {
-		return x.Id
-	}
-	return ""
-}
-
-func (x *Seat) GetName() string {
-	if x != nil {
-		return x.Name
-	}
-	return ""
-}
-
-func (x *Seat) GetRole() SeatRole {
-	if x != nil {
-		return x.Role
-	}
-	return SeatRole_SEAT_ROLE_UNSPECIFIED
-}
-
-func (x *Seat) GetCharacters() []string {
-	if x != nil {
-		return x.Characters
-	}
-	return nil
-}
-
 var File_hantei_v1_table_service_proto protoreflect.FileDescriptor
 
 const file_hantei_v1_table_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1dhantei/v1/table_service.proto\x12\thantei.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bhantei/table/v1/state.proto\"\xd2\x01\n" +
+	"\x1dhantei/v1/table_service.proto\x12\thantei.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ahantei/table/v1/seat.proto\x1a\x1bhantei/table/v1/state.proto\"\xd2\x01\n" +
 	"\x05Table\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x18\n" +
@@ -602,10 +473,10 @@ const file_hantei_v1_table_service_proto_rawDesc = "" +
 	"\aruleset\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\aruleset\x12;\n" +
 	"\aoptions\x18\x03 \x03(\v2\x17.hantei.table.v1.OptionB\b\xbaH\x05\x92\x01\x02\x10dR\aoptions\x12&\n" +
 	"\n" +
-	"request_id\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18@R\trequestId\"\x82\x01\n" +
+	"request_id\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18@R\trequestId\"\x88\x01\n" +
 	"\x13CreateTableResponse\x12&\n" +
-	"\x05table\x18\x01 \x01(\v2\x10.hantei.v1.TableR\x05table\x12(\n" +
-	"\agm_seat\x18\x02 \x01(\v2\x0f.hantei.v1.SeatR\x06gmSeat\x12\x19\n" +
+	"\x05table\x18\x01 \x01(\v2\x10.hantei.v1.TableR\x05table\x12.\n" +
+	"\agm_seat\x18\x02 \x01(\v2\x15.hantei.table.v1.SeatR\x06gmSeat\x12\x19\n" +
 	"\bgm_token\x18\x03 \x01(\tR\agmToken\"7\n" +
 	"\x0fGetTableRequest\x12$\n" +
 	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\":\n" +
@@ -617,19 +488,7 @@ const file_hantei_v1_table_service_proto_rawDesc = "" +
 	"page_token\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\tpageToken\"f\n" +
 	"\x12ListTablesResponse\x12(\n" +
 	"\x06tables\x18\x01 \x03(\v2\x10.hantei.v1.TableR\x06tables\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"s\n" +
-	"\x04Seat\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
-	"\x04name\x18\x02 \x01(\tR\x04name\x12'\n" +
-	"\x04role\x18\x03 \x01(\x0e2\x13.hantei.v1.SeatRoleR\x04role\x12\x1e\n" +
-	"\n" +
-	"characters\x18\x04 \x03(\tR\n" +
-	"characters*e\n" +
-	"\bSeatRole\x12\x19\n" +
-	"\x15SEAT_ROLE_UNSPECIFIED\x10\x00\x12\x10\n" +
-	"\fSEAT_ROLE_GM\x10\x01\x12\x14\n" +
-	"\x10SEAT_ROLE_PLAYER\x10\x02\x12\x16\n" +
-	"\x12SEAT_ROLE_OBSERVER\x10\x032\xb6\x02\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken2\xb6\x02\n" +
 	"\fTableService\x12c\n" +
 	"\vCreateTable\x12\x1d.hantei.v1.CreateTableRequest\x1a\x1e.hantei.v1.CreateTableResponse\"\x15\x82\xd3\xe4\x93\x02\x0f:\x01*\"\n" +
 	"/v1/tables\x12b\n" +
@@ -652,41 +511,38 @@ func file_hantei_v1_table_service_proto_rawDescGZIP() []byte {
 	return file_hantei_v1_table_service_proto_rawDescData
 }
 
-var file_hantei_v1_table_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_hantei_v1_table_service_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_hantei_v1_table_service_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_hantei_v1_table_service_proto_goTypes = []any{
-	(SeatRole)(0),                 // 0: hantei.v1.SeatRole
-	(*Table)(nil),                 // 1: hantei.v1.Table
-	(*CreateTableRequest)(nil),    // 2: hantei.v1.CreateTableRequest
-	(*CreateTableResponse)(nil),   // 3: hantei.v1.CreateTableResponse
-	(*GetTableRequest)(nil),       // 4: hantei.v1.GetTableRequest
-	(*GetTableResponse)(nil),      // 5: hantei.v1.GetTableResponse
-	(*ListTablesRequest)(nil),     // 6: hantei.v1.ListTablesRequest
-	(*ListTablesResponse)(nil),    // 7: hantei.v1.ListTablesResponse
-	(*Seat)(nil),                  // 8: hantei.v1.Seat
-	(*v1.Option)(nil),             // 9: hantei.table.v1.Option
-	(*timestamppb.Timestamp)(nil), // 10: google.protobuf.Timestamp
+	(*Table)(nil),                 // 0: hantei.v1.Table
+	(*CreateTableRequest)(nil),    // 1: hantei.v1.CreateTableRequest
+	(*CreateTableResponse)(nil),   // 2: hantei.v1.CreateTableResponse
+	(*GetTableRequest)(nil),       // 3: hantei.v1.GetTableRequest
+	(*GetTableResponse)(nil),      // 4: hantei.v1.GetTableResponse
+	(*ListTablesRequest)(nil),     // 5: hantei.v1.ListTablesRequest
+	(*ListTablesResponse)(nil),    // 6: hantei.v1.ListTablesResponse
+	(*v1.Option)(nil),             // 7: hantei.table.v1.Option
+	(*timestamppb.Timestamp)(nil), // 8: google.protobuf.Timestamp
+	(*v1.Seat)(nil),               // 9: hantei.table.v1.Seat
 }
 var file_hantei_v1_table_service_proto_depIdxs = []int32{
-	9,  // 0: hantei.v1.Table.options:type_name -> hantei.table.v1.Option
-	10, // 1: hantei.v1.Table.create_time:type_name -> google.protobuf.Timestamp
-	9,  // 2: hantei.v1.CreateTableRequest.options:type_name -> hantei.table.v1.Option
-	1,  // 3: hantei.v1.CreateTableResponse.table:type_name -> hantei.v1.Table
-	8,  // 4: hantei.v1.CreateTableResponse.gm_seat:type_name -> hantei.v1.Seat
-	1,  // 5: hantei.v1.GetTableResponse.table:type_name -> hantei.v1.Table
-	1,  // 6: hantei.v1.ListTablesResponse.tables:type_name -> hantei.v1.Table
-	0,  // 7: hantei.v1.Seat.role:type_name -> hantei.v1.SeatRole
-	2,  // 8: hantei.v1.TableService.CreateTable:input_type -> hantei.v1.CreateTableRequest
-	4,  // 9: hantei.v1.TableService.GetTable:input_type -> hantei.v1.GetTableRequest
-	6,  // 10: hantei.v1.TableService.ListTables:input_type -> hantei.v1.ListTablesRequest
-	3,  // 11: hantei.v1.TableService.CreateTable:output_type -> hantei.v1.CreateTableResponse
-	5,  // 12: hantei.v1.TableService.GetTable:output_type -> hantei.v1.GetTableResponse
-	7,  // 13: hantei.v1.TableService.ListTables:output_type -> hantei.v1.ListTablesResponse
-	11, // [11:14] is the sub-list for method output_type
-	8,  // [8:11] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	7,  // 0: hantei.v1.Table.options:type_name -> hantei.table.v1.Option
+	8,  // 1: hantei.v1.Table.create_time:type_name -> google.protobuf.Timestamp
+	7,  // 2: hantei.v1.CreateTableRequest.options:type_name -> hantei.table.v1.Option
+	0,  // 3: hantei.v1.CreateTableResponse.table:type_name -> hantei.v1.Table
+	9,  // 4: hantei.v1.CreateTableResponse.gm_seat:type_name -> hantei.table.v1.Seat
+	0,  // 5: hantei.v1.GetTableResponse.table:type_name -> hantei.v1.Table
+	0,  // 6: hantei.v1.ListTablesResponse.tables:type_name -> hantei.v1.Table
+	1,  // 7: hantei.v1.TableService.CreateTable:input_type -> hantei.v1.CreateTableRequest
+	3,  // 8: hantei.v1.TableService.GetTable:input_type -> hantei.v1.GetTableRequest
+	5,  // 9: hantei.v1.TableService.ListTables:input_type -> hantei.v1.ListTablesRequest
+	2,  // 10: hantei.v1.TableService.CreateTable:output_type -> hantei.v1.CreateTableResponse
+	4,  // 11: hantei.v1.TableService.GetTable:output_type -> hantei.v1.GetTableResponse
+	6,  // 12: hantei.v1.TableService.ListTables:output_type -> hantei.v1.ListTablesResponse
+	10, // [10:13] is the sub-list for method output_type
+	7,  // [7:10] is the sub-list for method input_type
+	7,  // [7:7] is the sub-list for extension type_name
+	7,  // [7:7] is the sub-list for extension extendee
+	0,  // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_hantei_v1_table_service_proto_init() }
@@ -699,14 +555,13 @@ func file_hantei_v1_table_service_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_v1_table_service_proto_rawDesc), len(file_hantei_v1_table_service_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   8,
+			NumEnums:      0,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_hantei_v1_table_service_proto_goTypes,
 		DependencyIndexes: file_hantei_v1_table_service_proto_depIdxs,
-		EnumInfos:         file_hantei_v1_table_service_proto_enumTypes,
 		MessageInfos:      file_hantei_v1_table_service_proto_msgTypes,
 	}.Build()
 	File_hantei_v1_table_service_proto = out.File

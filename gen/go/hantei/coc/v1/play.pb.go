@@ -3460,7 +3460,7 @@ var File_hantei_coc_v1_play_proto protoreflect.FileDescriptor
 
 const file_hantei_coc_v1_play_proto_rawDesc = "" +
 	"\n" +
-	"\x18hantei/coc/v1/play.proto\x12\rhantei.coc.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xfc\a\n" +
+	"\x18hantei/coc/v1/play.proto\x12\rhantei.coc.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xfc\a\n" +
 	"\x06Action\x12/\n" +
 	"\x06attack\x18\x01 \x01(\v2\x15.hantei.coc.v1.AttackH\x00R\x06attack\x12,\n" +
 	"\x05shoot\x18\x02 \x01(\v2\x14.hantei.coc.v1.ShootH\x00R\x05shoot\x12)\n" +
@@ -3553,9 +3553,9 @@ const file_hantei_coc_v1_play_proto_rawDesc = "" +
 	"\aRpBonus\x12%\n" +
 	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x12\x1d\n" +
 	"\x05skill\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x05skill\x12\f\n" +
-	"\x01n\x18\x03 \x01(\x05R\x01n\"3\n" +
-	"\x0fTreatAsCritical\x12 \n" +
-	"\aroll_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06rollId\"N\n" +
+	"\x01n\x18\x03 \x01(\x05R\x01n\"7\n" +
+	"\x0fTreatAsCritical\x12$\n" +
+	"\aroll_id\x18\x01 \x01(\tB\v\xbaH\x04r\x02\x18\x18\x90\xb5\x18\x01R\x06rollId\"N\n" +
 	"\x04Week\x12%\n" +
 	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x12\x1f\n" +
 	"\x06healer\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06healer\"\xfc\x05\n" +

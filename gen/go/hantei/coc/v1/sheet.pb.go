@@ -556,8 +556,11 @@ type Weapon struct {
 	State WeaponState `protobuf:"varint,5,opt,name=state,proto3,enum=hantei.coc.v1.WeaponState" json:"state,omitempty"`
 	// Last round in which it cannot be used; 0 for until the combat ends.
 	UnusableUntil int32 `protobuf:"varint,6,opt,name=unusable_until,json=unusableUntil,proto3" json:"unusable_until,omitempty"`
-	// Points left before it breaks; absent for natural weapons.
-	Durability    *int32 `protobuf:"varint,7,opt,name=durability,proto3,oneof" json:"durability,omitempty"`
+	// Points left before it breaks; absent for natural weapons and for those who may not see it.
+	Durability *int32 `protobuf:"varint,7,opt,name=durability,proto3,oneof" json:"durability,omitempty"`
+	// Who may see that it is there: everybody once it has been in hand, before that
+	// whoever may see the sheet's values.
+	Audience      v1.Audience `protobuf:"varint,8,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -639,6 +642,13 @@ func (x *Weapon) GetDurability() int32 {
 		return *x.Durability
 	}
 	return 0
+}
+
+func (x *Weapon) GetAudience() v1.Audience {
+	if x != nil {
+		return x.Audience
+	}
+	return v1.Audience(0)
 }
 
 // Wound is one injury (COC-INJ-01).
@@ -836,8 +846,9 @@ func (x *Body) GetInstantDeath() bool {
 // GrowthMark is a growth mark (COC-GRW-01).
 type GrowthMark struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Number on the sheet, from 1.
-	Id int32 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Unique on the sheet, made from kind and source: "critical.club". Not a number:
+	// a gap would tell of a mark that is still secret.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// How it was earned.
 	Kind MarkKind `protobuf:"varint,2,opt,name=kind,proto3,enum=hantei.coc.v1.MarkKind" json:"kind,omitempty"`
 	// What was rolled: a skill, a characteristic, luck, idea, know.
@@ -880,11 +891,11 @@ func (*GrowthMark) Descriptor() ([]byte, []int) {
 	return file_hantei_coc_v1_sheet_proto_rawDescGZIP(), []int{8}
 }
 
-func (x *GrowthMark) GetId() int32 {
+func (x *GrowthMark) GetId() string {
 	if x != nil {
 		return x.Id
 	}
-	return 0
+	return ""
 }
 
 func (x *GrowthMark) GetKind() MarkKind {
@@ -991,7 +1002,7 @@ const file_hantei_coc_v1_sheet_proto_rawDesc = "" +
 	"\x13treated_as_critical\x18\x05 \x01(\bR\x11treatedAsCritical:\x04\x88\xb5\x18\x01\"@\n" +
 	"\fDefenceCount\x12\x14\n" +
 	"\x05dodge\x18\x01 \x01(\x05R\x05dodge\x12\x14\n" +
-	"\x05parry\x18\x02 \x01(\x05R\x05parry:\x04\x88\xb5\x18\x01\"\xfc\x01\n" +
+	"\x05parry\x18\x02 \x01(\x05R\x05parry:\x04\x88\xb5\x18\x01\"\xb8\x02\n" +
 	"\x06Weapon\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
 	"\btemplate\x18\x02 \x01(\tR\btemplate\x12\x17\n" +
@@ -1001,7 +1012,8 @@ const file_hantei_coc_v1_sheet_proto_rawDesc = "" +
 	"\x0eunusable_until\x18\x06 \x01(\x05R\runusableUntil\x12)\n" +
 	"\n" +
 	"durability\x18\a \x01(\x05B\x04\x88\xb5\x18\tH\x00R\n" +
-	"durability\x88\x01\x01:\x04\x88\xb5\x18\x01B\r\n" +
+	"durability\x88\x01\x01\x12:\n" +
+	"\baudience\x18\b \x01(\x0e2\x18.hantei.type.v1.AudienceB\x04\x88\xb5\x18\aR\baudience:\x04\x88\xb5\x18\x01B\r\n" +
 	"\v_durability\"\x9c\x01\n" +
 	"\x05Wound\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x16\n" +
@@ -1021,7 +1033,7 @@ const file_hantei_coc_v1_sheet_proto_rawDesc = "" +
 	"\x0e_instant_death\"\xb9\x01\n" +
 	"\n" +
 	"GrowthMark\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\x05R\x02id\x12+\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x17.hantei.coc.v1.MarkKindR\x04kind\x12\x16\n" +
 	"\x06source\x18\x03 \x01(\tR\x06source\x12\x14\n" +
 	"\x05skill\x18\x04 \x01(\tR\x05skill\x12:\n" +
@@ -1090,13 +1102,14 @@ var file_hantei_coc_v1_sheet_proto_depIdxs = []int32{
 	11, // 13: hantei.coc.v1.Part.mind:type_name -> hantei.coc.v1.Mind
 	5,  // 14: hantei.coc.v1.Combat.def_count:type_name -> hantei.coc.v1.DefenceCount
 	0,  // 15: hantei.coc.v1.Weapon.state:type_name -> hantei.coc.v1.WeaponState
-	1,  // 16: hantei.coc.v1.GrowthMark.kind:type_name -> hantei.coc.v1.MarkKind
-	12, // 17: hantei.coc.v1.GrowthMark.audience:type_name -> hantei.type.v1.Audience
-	18, // [18:18] is the sub-list for method output_type
-	18, // [18:18] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	12, // 16: hantei.coc.v1.Weapon.audience:type_name -> hantei.type.v1.Audience
+	1,  // 17: hantei.coc.v1.GrowthMark.kind:type_name -> hantei.coc.v1.MarkKind
+	12, // 18: hantei.coc.v1.GrowthMark.audience:type_name -> hantei.type.v1.Audience
+	19, // [19:19] is the sub-list for method output_type
+	19, // [19:19] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_hantei_coc_v1_sheet_proto_init() }

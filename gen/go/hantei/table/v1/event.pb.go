@@ -29,7 +29,8 @@ type Event struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The declared name in small letters.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// The rule that it follows from; empty for the core's own.
+	// The chief rule that it follows from; empty for the core's own. It must not
+	// tell a hidden case apart from an open one; trace lines carry such rules.
 	Rule string `protobuf:"bytes,2,opt,name=rule,proto3" json:"rule,omitempty"`
 	// Which event of the same step brought it about, from 1; 0 for none.
 	Cause int32 `protobuf:"varint,3,opt,name=cause,proto3" json:"cause,omitempty"`
@@ -37,7 +38,7 @@ type Event struct {
 	Actor string `protobuf:"bytes,4,opt,name=actor,proto3" json:"actor,omitempty"`
 	// Whom it befalls.
 	Targets []string `protobuf:"bytes,5,rep,name=targets,proto3" json:"targets,omitempty"`
-	// Who may know that it happened.
+	// Who may know that it happened; its subject is the actor.
 	Audience v1.Audience `protobuf:"varint,6,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
 	// What it tells.
 	Facts []*v1.Fact `protobuf:"bytes,7,rep,name=facts,proto3" json:"facts,omitempty"`
@@ -591,6 +592,7 @@ type Change_Clock struct {
 }
 
 type Change_Window struct {
+	// Nobody is sent windows: a seat is sent the prompts that it may answer.
 	Window *WindowChange `protobuf:"bytes,11,opt,name=window,proto3,oneof"`
 }
 
@@ -981,8 +983,8 @@ type PositionChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Whose.
 	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
-	// The square; absent if it is off the map.
-	After         *v1.Square `protobuf:"bytes,2,opt,name=after,proto3" json:"after,omitempty"`
+	// The place; absent if it is off the map.
+	After         *v1.Position `protobuf:"bytes,2,opt,name=after,proto3" json:"after,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1024,7 +1026,7 @@ func (x *PositionChange) GetCharacter() string {
 	return ""
 }
 
-func (x *PositionChange) GetAfter() *v1.Square {
+func (x *PositionChange) GetAfter() *v1.Position {
 	if x != nil {
 		return x.After
 	}
@@ -1302,7 +1304,7 @@ type PartChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Whose.
 	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
-	// True if a repeated piece is gone; then after has only its key.
+	// True if a repeated piece is gone; then after has only its key and audience.
 	Removed bool `protobuf:"varint,2,opt,name=removed,proto3" json:"removed,omitempty"`
 	// The piece afterwards.
 	After         *Part `protobuf:"bytes,3,opt,name=after,proto3" json:"after,omitempty"`
@@ -1389,7 +1391,7 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\x04path\x18\x02 \x03(\v2\x16.hantei.type.v1.SquareR\x04path:\x04\x88\xb5\x18\x01\"?\n" +
 	"\x05Float\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x12\n" +
-	"\x04fact\x18\x02 \x01(\tR\x04fact:\x04\x88\xb5\x18\x01\"\x92\x06\n" +
+	"\x04fact\x18\x02 \x01(\tR\x04fact:\x04\x88\xb5\x18\x01\"\x9e\x06\n" +
 	"\x06Change\x127\n" +
 	"\x06option\x18\x01 \x01(\v2\x1d.hantei.table.v1.OptionChangeH\x00R\x06option\x12@\n" +
 	"\tcharacter\x18\x02 \x01(\v2 .hantei.table.v1.CharacterChangeH\x00R\tcharacter\x121\n" +
@@ -1401,9 +1403,9 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\x06review\x18\b \x01(\v2\x1d.hantei.table.v1.ReviewChangeH\x00R\x06review\x12@\n" +
 	"\tencounter\x18\t \x01(\v2 .hantei.table.v1.EncounterChangeH\x00R\tencounter\x124\n" +
 	"\x05clock\x18\n" +
-	" \x01(\v2\x1c.hantei.table.v1.ClockChangeH\x00R\x05clock\x127\n" +
-	"\x06window\x18\v \x01(\v2\x1d.hantei.table.v1.WindowChangeH\x00R\x06window\x127\n" +
-	"\x06agenda\x18\f \x01(\v2\x1d.hantei.table.v1.AgendaChangeH\x00R\x06agenda\x121\n" +
+	" \x01(\v2\x1c.hantei.table.v1.ClockChangeH\x00R\x05clock\x12=\n" +
+	"\x06window\x18\v \x01(\v2\x1d.hantei.table.v1.WindowChangeB\x04\x88\xb5\x18\aH\x00R\x06window\x12=\n" +
+	"\x06agenda\x18\f \x01(\v2\x1d.hantei.table.v1.AgendaChangeB\x04\x88\xb5\x18\aH\x00R\x06agenda\x121\n" +
 	"\x04part\x18\r \x01(\v2\x1b.hantei.table.v1.PartChangeH\x00R\x04part:\x04\x88\xb5\x18\x01B\b\n" +
 	"\x06change\"C\n" +
 	"\fOptionChange\x12-\n" +
@@ -1426,10 +1428,10 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\x0eModifierChange\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x18\n" +
 	"\aremoved\x18\x02 \x01(\bR\aremoved\x12.\n" +
-	"\x05after\x18\x03 \x01(\v2\x18.hantei.type.v1.ModifierR\x05after:\x04\x88\xb5\x18\x01\"b\n" +
+	"\x05after\x18\x03 \x01(\v2\x18.hantei.type.v1.ModifierR\x05after:\x04\x88\xb5\x18\x01\"d\n" +
 	"\x0ePositionChange\x12\x1c\n" +
-	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12,\n" +
-	"\x05after\x18\x02 \x01(\v2\x16.hantei.type.v1.SquareR\x05after:\x04\x88\xb5\x18\x01\"a\n" +
+	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12.\n" +
+	"\x05after\x18\x02 \x01(\v2\x18.hantei.type.v1.PositionR\x05after:\x04\x88\xb5\x18\x01\"a\n" +
 	"\fReviewChange\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12-\n" +
 	"\x05after\x18\x02 \x01(\x0e2\x17.hantei.table.v1.ReviewR\x05after:\x04\x88\xb5\x18\x03\"c\n" +
@@ -1441,7 +1443,7 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\fWindowChange\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x18\n" +
 	"\aremoved\x18\x02 \x01(\bR\aremoved\x12-\n" +
-	"\x05after\x18\x03 \x01(\v2\x17.hantei.table.v1.WindowR\x05after:\x04\x88\xb5\x18\x01\"A\n" +
+	"\x05after\x18\x03 \x01(\v2\x17.hantei.table.v1.WindowR\x05after:\x04\x88\xb5\x18\a\"A\n" +
 	"\fAgendaChange\x12+\n" +
 	"\x05after\x18\x01 \x03(\v2\x15.hantei.table.v1.StepR\x05after:\x04\x88\xb5\x18\a\"w\n" +
 	"\n" +
@@ -1495,12 +1497,13 @@ var file_hantei_table_v1_event_proto_goTypes = []any{
 	(*v1.Resource)(nil),     // 26: hantei.type.v1.Resource
 	(*v1.Status)(nil),       // 27: hantei.type.v1.Status
 	(*v1.Modifier)(nil),     // 28: hantei.type.v1.Modifier
-	(Review)(0),             // 29: hantei.table.v1.Review
-	(*Encounter)(nil),       // 30: hantei.table.v1.Encounter
-	(*ClockReading)(nil),    // 31: hantei.table.v1.ClockReading
-	(*Window)(nil),          // 32: hantei.table.v1.Window
-	(*Step)(nil),            // 33: hantei.table.v1.Step
-	(*Part)(nil),            // 34: hantei.table.v1.Part
+	(*v1.Position)(nil),     // 29: hantei.type.v1.Position
+	(Review)(0),             // 30: hantei.table.v1.Review
+	(*Encounter)(nil),       // 31: hantei.table.v1.Encounter
+	(*ClockReading)(nil),    // 32: hantei.table.v1.ClockReading
+	(*Window)(nil),          // 33: hantei.table.v1.Window
+	(*Step)(nil),            // 34: hantei.table.v1.Step
+	(*Part)(nil),            // 35: hantei.table.v1.Part
 }
 var file_hantei_table_v1_event_proto_depIdxs = []int32{
 	18, // 0: hantei.table.v1.Event.audience:type_name -> hantei.type.v1.Audience
@@ -1531,13 +1534,13 @@ var file_hantei_table_v1_event_proto_depIdxs = []int32{
 	26, // 25: hantei.table.v1.ResourceChange.after:type_name -> hantei.type.v1.Resource
 	27, // 26: hantei.table.v1.StatusChange.after:type_name -> hantei.type.v1.Status
 	28, // 27: hantei.table.v1.ModifierChange.after:type_name -> hantei.type.v1.Modifier
-	22, // 28: hantei.table.v1.PositionChange.after:type_name -> hantei.type.v1.Square
-	29, // 29: hantei.table.v1.ReviewChange.after:type_name -> hantei.table.v1.Review
-	30, // 30: hantei.table.v1.EncounterChange.after:type_name -> hantei.table.v1.Encounter
-	31, // 31: hantei.table.v1.ClockChange.after:type_name -> hantei.table.v1.ClockReading
-	32, // 32: hantei.table.v1.WindowChange.after:type_name -> hantei.table.v1.Window
-	33, // 33: hantei.table.v1.AgendaChange.after:type_name -> hantei.table.v1.Step
-	34, // 34: hantei.table.v1.PartChange.after:type_name -> hantei.table.v1.Part
+	29, // 28: hantei.table.v1.PositionChange.after:type_name -> hantei.type.v1.Position
+	30, // 29: hantei.table.v1.ReviewChange.after:type_name -> hantei.table.v1.Review
+	31, // 30: hantei.table.v1.EncounterChange.after:type_name -> hantei.table.v1.Encounter
+	32, // 31: hantei.table.v1.ClockChange.after:type_name -> hantei.table.v1.ClockReading
+	33, // 32: hantei.table.v1.WindowChange.after:type_name -> hantei.table.v1.Window
+	34, // 33: hantei.table.v1.AgendaChange.after:type_name -> hantei.table.v1.Step
+	35, // 34: hantei.table.v1.PartChange.after:type_name -> hantei.table.v1.Part
 	35, // [35:35] is the sub-list for method output_type
 	35, // [35:35] is the sub-list for method input_type
 	35, // [35:35] is the sub-list for extension type_name

@@ -48,6 +48,8 @@ const (
 	EventName_EVENT_NAME_RULE_NOTED EventName = 9
 	// The scene ended (core lever EndScene).
 	EventName_EVENT_NAME_SCENE_ENDED EventName = 10
+	// A step of the agenda ran and brought nothing that anybody is told.
+	EventName_EVENT_NAME_STEP_TAKEN EventName = 11
 )
 
 // Enum value maps for EventName.
@@ -64,6 +66,7 @@ var (
 		8:  "EVENT_NAME_MODIFIER_ATTACHED",
 		9:  "EVENT_NAME_RULE_NOTED",
 		10: "EVENT_NAME_SCENE_ENDED",
+		11: "EVENT_NAME_STEP_TAKEN",
 	}
 	EventName_value = map[string]int32{
 		"EVENT_NAME_UNSPECIFIED":       0,
@@ -77,6 +80,7 @@ var (
 		"EVENT_NAME_MODIFIER_ATTACHED": 8,
 		"EVENT_NAME_RULE_NOTED":        9,
 		"EVENT_NAME_SCENE_ENDED":       10,
+		"EVENT_NAME_STEP_TAKEN":        11,
 	}
 )
 
@@ -117,7 +121,7 @@ const (
 	FactKey_FACT_KEY_PURPOSE     FactKey = 3
 	FactKey_FACT_KEY_TOTAL       FactKey = 4
 	FactKey_FACT_KEY_TEXT        FactKey = 5
-	FactKey_FACT_KEY_TO          FactKey = 6
+	FactKey_FACT_KEY_SQUARE      FactKey = 6
 	FactKey_FACT_KEY_MODIFIER    FactKey = 7
 	FactKey_FACT_KEY_APPLIES_TO  FactKey = 8
 )
@@ -131,7 +135,7 @@ var (
 		3: "FACT_KEY_PURPOSE",
 		4: "FACT_KEY_TOTAL",
 		5: "FACT_KEY_TEXT",
-		6: "FACT_KEY_TO",
+		6: "FACT_KEY_SQUARE",
 		7: "FACT_KEY_MODIFIER",
 		8: "FACT_KEY_APPLIES_TO",
 	}
@@ -142,7 +146,7 @@ var (
 		"FACT_KEY_PURPOSE":     3,
 		"FACT_KEY_TOTAL":       4,
 		"FACT_KEY_TEXT":        5,
-		"FACT_KEY_TO":          6,
+		"FACT_KEY_SQUARE":      6,
 		"FACT_KEY_MODIFIER":    7,
 		"FACT_KEY_APPLIES_TO":  8,
 	}
@@ -296,7 +300,7 @@ var File_hantei_table_v1_names_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\n" +
-	"\x1bhantei/table/v1/names.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/type/v1/audience.proto*\xd2\x02\n" +
+	"\x1bhantei/table/v1/names.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/type/v1/audience.proto*\xed\x02\n" +
 	"\tEventName\x12\x1a\n" +
 	"\x16EVENT_NAME_UNSPECIFIED\x10\x00\x12\x1c\n" +
 	"\x18EVENT_NAME_TABLE_CREATED\x10\x01\x12 \n" +
@@ -309,15 +313,16 @@ const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\x1cEVENT_NAME_MODIFIER_ATTACHED\x10\b\x12\x19\n" +
 	"\x15EVENT_NAME_RULE_NOTED\x10\t\x12\x1a\n" +
 	"\x16EVENT_NAME_SCENE_ENDED\x10\n" +
-	"*\xae\x03\n" +
+	"\x12\x19\n" +
+	"\x15EVENT_NAME_STEP_TAKEN\x10\v*\xb2\x03\n" +
 	"\aFactKey\x12\x18\n" +
 	"\x14FACT_KEY_UNSPECIFIED\x10\x00\x12.\n" +
 	"\x0fFACT_KEY_PROMPT\x10\x01\x1a\x19\x88\xb5\x18\x02\x9a\xb5\x18\x11the prompt's name\x12,\n" +
 	"\x0fFACT_KEY_CHOICE\x10\x02\x1a\x17\x88\xb5\x18\x02\x9a\xb5\x18\x0fwhat was chosen\x123\n" +
 	"\x10FACT_KEY_PURPOSE\x10\x03\x1a\x1d\x88\xb5\x18\x02\x9a\xb5\x18\x15what the dice are for\x12/\n" +
 	"\x0eFACT_KEY_TOTAL\x10\x04\x1a\x1b\x88\xb5\x18\x01\x9a\xb5\x18\x13the sum of the dice\x12/\n" +
-	"\rFACT_KEY_TEXT\x10\x05\x1a\x1c\x88\xb5\x18\x02\x9a\xb5\x18\x14a person's own words\x12#\n" +
-	"\vFACT_KEY_TO\x10\x06\x1a\x12\x88\xb5\x18\x03\x9a\xb5\x18\n" +
+	"\rFACT_KEY_TEXT\x10\x05\x1a\x1c\x88\xb5\x18\x05\x9a\xb5\x18\x14a person's own words\x12'\n" +
+	"\x0fFACT_KEY_SQUARE\x10\x06\x1a\x12\x88\xb5\x18\x03\x9a\xb5\x18\n" +
 	"the square\x123\n" +
 	"\x11FACT_KEY_MODIFIER\x10\a\x1a\x1c\x88\xb5\x18\x01\x9a\xb5\x18\x14the modifier's value\x12:\n" +
 	"\x13FACT_KEY_APPLIES_TO\x10\b\x1a!\x88\xb5\x18\x02\x9a\xb5\x18\x19what the modifier changes*\xd9\x03\n" +

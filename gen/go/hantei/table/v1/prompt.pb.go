@@ -35,7 +35,8 @@ const (
 	WindowKind_WINDOW_KIND_OPEN WindowKind = 3
 	// The first who takes it ends it.
 	WindowKind_WINDOW_KIND_FIRST_TAKER WindowKind = 4
-	// Many declarations, until all have passed.
+	// Many declarations, until all have passed. Each takes a new slot, so that an
+	// answer sent twice is refused and spends nothing.
 	WindowKind_WINDOW_KIND_DECLARATIONS WindowKind = 5
 	// Dice thrown by hand.
 	WindowKind_WINDOW_KIND_DICE WindowKind = 6
@@ -146,86 +147,6 @@ func (SlotState) EnumDescriptor() ([]byte, []int) {
 	return file_hantei_table_v1_prompt_proto_rawDescGZIP(), []int{1}
 }
 
-// InputKind is what kind of value an input takes. Values travel as strings.
-type InputKind int32
-
-const (
-	InputKind_INPUT_KIND_UNSPECIFIED InputKind = 0
-	// A character's id.
-	InputKind_INPUT_KIND_CHARACTER InputKind = 1
-	// "x,y" or "x,y,floor".
-	InputKind_INPUT_KIND_SQUARE InputKind = 2
-	// Squares separated by blanks.
-	InputKind_INPUT_KIND_PATH InputKind = 3
-	// One of the choices, in the ruleset's words for directions.
-	InputKind_INPUT_KIND_DIRECTION InputKind = 4
-	// An item's id.
-	InputKind_INPUT_KIND_ITEM InputKind = 5
-	// A whole number.
-	InputKind_INPUT_KIND_NUMBER InputKind = 6
-	// A person's own text.
-	InputKind_INPUT_KIND_TEXT InputKind = 7
-	// "true" or "false".
-	InputKind_INPUT_KIND_BOOL InputKind = 8
-	// One of the choices.
-	InputKind_INPUT_KIND_CHOICE InputKind = 9
-)
-
-// Enum value maps for InputKind.
-var (
-	InputKind_name = map[int32]string{
-		0: "INPUT_KIND_UNSPECIFIED",
-		1: "INPUT_KIND_CHARACTER",
-		2: "INPUT_KIND_SQUARE",
-		3: "INPUT_KIND_PATH",
-		4: "INPUT_KIND_DIRECTION",
-		5: "INPUT_KIND_ITEM",
-		6: "INPUT_KIND_NUMBER",
-		7: "INPUT_KIND_TEXT",
-		8: "INPUT_KIND_BOOL",
-		9: "INPUT_KIND_CHOICE",
-	}
-	InputKind_value = map[string]int32{
-		"INPUT_KIND_UNSPECIFIED": 0,
-		"INPUT_KIND_CHARACTER":   1,
-		"INPUT_KIND_SQUARE":      2,
-		"INPUT_KIND_PATH":        3,
-		"INPUT_KIND_DIRECTION":   4,
-		"INPUT_KIND_ITEM":        5,
-		"INPUT_KIND_NUMBER":      6,
-		"INPUT_KIND_TEXT":        7,
-		"INPUT_KIND_BOOL":        8,
-		"INPUT_KIND_CHOICE":      9,
-	}
-)
-
-func (x InputKind) Enum() *InputKind {
-	p := new(InputKind)
-	*p = x
-	return p
-}
-
-func (x InputKind) String() string {
-	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
-}
-
-func (InputKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_hantei_table_v1_prompt_proto_enumTypes[2].Descriptor()
-}
-
-func (InputKind) Type() protoreflect.EnumType {
-	return &file_hantei_table_v1_prompt_proto_enumTypes[2]
-}
-
-func (x InputKind) Number() protoreflect.EnumNumber {
-	return protoreflect.EnumNumber(x)
-}
-
-// Deprecated: Use InputKind.Descriptor instead.
-func (InputKind) EnumDescriptor() ([]byte, []int) {
-	return file_hantei_table_v1_prompt_proto_rawDescGZIP(), []int{2}
-}
-
 // AnsweredBy is who settled a slot.
 type AnsweredBy int32
 
@@ -266,11 +187,11 @@ func (x AnsweredBy) String() string {
 }
 
 func (AnsweredBy) Descriptor() protoreflect.EnumDescriptor {
-	return file_hantei_table_v1_prompt_proto_enumTypes[3].Descriptor()
+	return file_hantei_table_v1_prompt_proto_enumTypes[2].Descriptor()
 }
 
 func (AnsweredBy) Type() protoreflect.EnumType {
-	return &file_hantei_table_v1_prompt_proto_enumTypes[3]
+	return &file_hantei_table_v1_prompt_proto_enumTypes[2]
 }
 
 func (x AnsweredBy) Number() protoreflect.EnumNumber {
@@ -279,11 +200,11 @@ func (x AnsweredBy) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use AnsweredBy.Descriptor instead.
 func (AnsweredBy) EnumDescriptor() ([]byte, []int) {
-	return file_hantei_table_v1_prompt_proto_rawDescGZIP(), []int{3}
+	return file_hantei_table_v1_prompt_proto_rawDescGZIP(), []int{2}
 }
 
 // Window is one question, put to one or more characters at once. One slot for
-// each who is asked.
+// each who is asked. It is stored; seats get PromptView and WaitingView.
 type Window struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Opaque, unique at the table.
@@ -310,8 +231,10 @@ type Window struct {
 	Facts []*v1.Fact `protobuf:"bytes,11,rep,name=facts,proto3" json:"facts,omitempty"`
 	// Dice to throw, for example "1D6", for a window of that kind.
 	Dice string `protobuf:"bytes,12,opt,name=dice,proto3" json:"dice,omitempty"`
-	// Who declared by action before the window opened, for policies that follow.
-	Lead          *Lead `protobuf:"bytes,13,opt,name=lead,proto3" json:"lead,omitempty"`
+	// Who declared before the window opened, for policies that follow.
+	Leads []*Lead `protobuf:"bytes,13,rep,name=leads,proto3" json:"leads,omitempty"`
+	// Who may know what it is about; the others are told only that the table waits.
+	Audience      v1.Audience `protobuf:"varint,14,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -430,11 +353,18 @@ func (x *Window) GetDice() string {
 	return ""
 }
 
-func (x *Window) GetLead() *Lead {
+func (x *Window) GetLeads() []*Lead {
 	if x != nil {
-		return x.Lead
+		return x.Leads
 	}
 	return nil
+}
+
+func (x *Window) GetAudience() v1.Audience {
+	if x != nil {
+		return x.Audience
+	}
+	return v1.Audience(0)
 }
 
 // Lead is what the policy follow:X follows if X declared instead of answering.
@@ -492,7 +422,7 @@ func (x *Lead) GetChoice() string {
 	return ""
 }
 
-// Slot is one decision of one character.
+// Slot is one decision of one character. In a dice window it is that of whoever rolls.
 type Slot struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Opaque, unique at the table: the prompt id.
@@ -656,235 +586,6 @@ func (x *PromptChoice) GetReason() string {
 	return ""
 }
 
-// Input is a value that an offer or a choice leaves to its sender. Inputs are
-// independent of each other.
-type Input struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Unique in the offer, for example "target".
-	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Where it goes in the action or answer, for example "coc.attack.target".
-	Path string `protobuf:"bytes,2,opt,name=path,proto3" json:"path,omitempty"`
-	// What kind of value it is.
-	Kind InputKind `protobuf:"varint,3,opt,name=kind,proto3,enum=hantei.table.v1.InputKind" json:"kind,omitempty"`
-	// What can be given; empty if kind, numbers or reach say it.
-	Choices []string `protobuf:"bytes,4,rep,name=choices,proto3" json:"choices,omitempty"`
-	// The fewest values.
-	MinCount int32 `protobuf:"varint,5,opt,name=min_count,json=minCount,proto3" json:"min_count,omitempty"`
-	// The most values.
-	MaxCount int32 `protobuf:"varint,6,opt,name=max_count,json=maxCount,proto3" json:"max_count,omitempty"`
-	// The least number, or the shortest text.
-	Min int32 `protobuf:"varint,7,opt,name=min,proto3" json:"min,omitempty"`
-	// The greatest number, or the longest text.
-	Max int32 `protobuf:"varint,8,opt,name=max,proto3" json:"max,omitempty"`
-	// Which squares, for SQUARE and PATH, instead of choices.
-	Reach         *Reach `protobuf:"bytes,9,opt,name=reach,proto3" json:"reach,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Input) Reset() {
-	*x = Input{}
-	mi := &file_hantei_table_v1_prompt_proto_msgTypes[4]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Input) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Input) ProtoMessage() {}
-
-func (x *Input) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_prompt_proto_msgTypes[4]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Input.ProtoReflect.Descriptor instead.
-func (*Input) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_prompt_proto_rawDescGZIP(), []int{4}
-}
-
-func (x *Input) GetName() string {
-	if x != nil {
-		return x.Name
-	}
-	return ""
-}
-
-func (x *Input) GetPath() string {
-	if x != nil {
-		return x.Path
-	}
-	return ""
-}
-
-func (x *Input) GetKind() InputKind {
-	if x != nil {
-		return x.Kind
-	}
-	return InputKind_INPUT_KIND_UNSPECIFIED
-}
-
-func (x *Input) GetChoices() []string {
-	if x != nil {
-		return x.Choices
-	}
-	return nil
-}
-
-func (x *Input) GetMinCount() int32 {
-	if x != nil {
-		return x.MinCount
-	}
-	return 0
-}
-
-func (x *Input) GetMaxCount() int32 {
-	if x != nil {
-		return x.MaxCount
-	}
-	return 0
-}
-
-func (x *Input) GetMin() int32 {
-	if x != nil {
-		return x.Min
-	}
-	return 0
-}
-
-func (x *Input) GetMax() int32 {
-	if x != nil {
-		return x.Max
-	}
-	return 0
-}
-
-func (x *Input) GetReach() *Reach {
-	if x != nil {
-		return x.Reach
-	}
-	return nil
-}
-
-// Reach is all squares within so many steps.
-type Reach struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// From here.
-	From *v1.Square `protobuf:"bytes,1,opt,name=from,proto3" json:"from,omitempty"`
-	// So many steps, diagonals included.
-	Steps         int32 `protobuf:"varint,2,opt,name=steps,proto3" json:"steps,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Reach) Reset() {
-	*x = Reach{}
-	mi := &file_hantei_table_v1_prompt_proto_msgTypes[5]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Reach) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Reach) ProtoMessage() {}
-
-func (x *Reach) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_prompt_proto_msgTypes[5]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Reach.ProtoReflect.Descriptor instead.
-func (*Reach) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_prompt_proto_rawDescGZIP(), []int{5}
-}
-
-func (x *Reach) GetFrom() *v1.Square {
-	if x != nil {
-		return x.From
-	}
-	return nil
-}
-
-func (x *Reach) GetSteps() int32 {
-	if x != nil {
-		return x.Steps
-	}
-	return 0
-}
-
-// Value fills an input in.
-type Value struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The input's name.
-	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// The values, as strings; see InputKind.
-	Values        []string `protobuf:"bytes,2,rep,name=values,proto3" json:"values,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Value) Reset() {
-	*x = Value{}
-	mi := &file_hantei_table_v1_prompt_proto_msgTypes[6]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Value) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Value) ProtoMessage() {}
-
-func (x *Value) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_prompt_proto_msgTypes[6]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Value.ProtoReflect.Descriptor instead.
-func (*Value) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_prompt_proto_rawDescGZIP(), []int{6}
-}
-
-func (x *Value) GetName() string {
-	if x != nil {
-		return x.Name
-	}
-	return ""
-}
-
-func (x *Value) GetValues() []string {
-	if x != nil {
-		return x.Values
-	}
-	return nil
-}
-
 // Answered is an answer as it was taken.
 type Answered struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -902,7 +603,7 @@ type Answered struct {
 
 func (x *Answered) Reset() {
 	*x = Answered{}
-	mi := &file_hantei_table_v1_prompt_proto_msgTypes[7]
+	mi := &file_hantei_table_v1_prompt_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -914,7 +615,7 @@ func (x *Answered) String() string {
 func (*Answered) ProtoMessage() {}
 
 func (x *Answered) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_prompt_proto_msgTypes[7]
+	mi := &file_hantei_table_v1_prompt_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -927,7 +628,7 @@ func (x *Answered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answered.ProtoReflect.Descriptor instead.
 func (*Answered) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_prompt_proto_rawDescGZIP(), []int{7}
+	return file_hantei_table_v1_prompt_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Answered) GetCharacter() string {
@@ -958,120 +659,11 @@ func (x *Answered) GetBy() AnsweredBy {
 	return AnsweredBy_ANSWERED_BY_UNSPECIFIED
 }
 
-// Offer is a legal action of a character, ready to be filled in and sent.
-type Offer struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Stable for the same action; at most 24 characters.
-	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Who would act; empty for the table.
-	Actor string `protobuf:"bytes,2,opt,name=actor,proto3" json:"actor,omitempty"`
-	// Words for a button: a key of the ruleset's locale, then a stat, weapon or other key.
-	Label []string `protobuf:"bytes,3,rep,name=label,proto3" json:"label,omitempty"`
-	// The action with everything filled in that the offer settles.
-	Action *Action `protobuf:"bytes,4,opt,name=action,proto3" json:"action,omitempty"`
-	// What is left to fill in.
-	Inputs []*Input `protobuf:"bytes,5,rep,name=inputs,proto3" json:"inputs,omitempty"`
-	// False if it is shown only to say why not.
-	Possible bool `protobuf:"varint,6,opt,name=possible,proto3" json:"possible,omitempty"`
-	// Why it is not possible: the ruleset's reason.
-	Reason string `protobuf:"bytes,7,opt,name=reason,proto3" json:"reason,omitempty"`
-	// True if it does not fit inputs: the client builds the typed action.
-	Form          bool `protobuf:"varint,8,opt,name=form,proto3" json:"form,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Offer) Reset() {
-	*x = Offer{}
-	mi := &file_hantei_table_v1_prompt_proto_msgTypes[8]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Offer) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Offer) ProtoMessage() {}
-
-func (x *Offer) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_prompt_proto_msgTypes[8]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Offer.ProtoReflect.Descriptor instead.
-func (*Offer) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_prompt_proto_rawDescGZIP(), []int{8}
-}
-
-func (x *Offer) GetId() string {
-	if x != nil {
-		return x.Id
-	}
-	return ""
-}
-
-func (x *Offer) GetActor() string {
-	if x != nil {
-		return x.Actor
-	}
-	return ""
-}
-
-func (x *Offer) GetLabel() []string {
-	if x != nil {
-		return x.Label
-	}
-	return nil
-}
-
-func (x *Offer) GetAction() *Action {
-	if x != nil {
-		return x.Action
-	}
-	return nil
-}
-
-func (x *Offer) GetInputs() []*Input {
-	if x != nil {
-		return x.Inputs
-	}
-	return nil
-}
-
-func (x *Offer) GetPossible() bool {
-	if x != nil {
-		return x.Possible
-	}
-	return false
-}
-
-func (x *Offer) GetReason() string {
-	if x != nil {
-		return x.Reason
-	}
-	return ""
-}
-
-func (x *Offer) GetForm() bool {
-	if x != nil {
-		return x.Form
-	}
-	return false
-}
-
 var File_hantei_table_v1_prompt_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_prompt_proto_rawDesc = "" +
 	"\n" +
-	"\x1chantei/table/v1/prompt.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x19hantei/type/v1/fact.proto\x1a\x1ahantei/type/v1/sheet.proto\"\x8f\x03\n" +
+	"\x1chantei/table/v1/prompt.proto\x12\x0fhantei.table.v1\x1a\x1bhantei/table/v1/input.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x19hantei/type/v1/fact.proto\"\xc7\x03\n" +
 	"\x06Window\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
@@ -1086,53 +678,29 @@ const file_hantei_table_v1_prompt_proto_rawDesc = "" +
 	"\btaken_by\x18\n" +
 	" \x01(\tR\atakenBy\x12*\n" +
 	"\x05facts\x18\v \x03(\v2\x14.hantei.type.v1.FactR\x05facts\x12\x12\n" +
-	"\x04dice\x18\f \x01(\tR\x04dice\x12)\n" +
-	"\x04lead\x18\r \x01(\v2\x15.hantei.table.v1.LeadR\x04lead:\x04\x88\xb5\x18\x01\"H\n" +
+	"\x04dice\x18\f \x01(\tR\x04dice\x12+\n" +
+	"\x05leads\x18\r \x03(\v2\x15.hantei.table.v1.LeadR\x05leads\x124\n" +
+	"\baudience\x18\x0e \x01(\x0e2\x18.hantei.type.v1.AudienceR\baudience:\x04\x88\xb5\x18\a\"B\n" +
 	"\x04Lead\x12\x1c\n" +
-	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x1c\n" +
-	"\x06choice\x18\x02 \x01(\tB\x04\x88\xb5\x18\x04R\x06choice:\x04\x88\xb5\x18\x01\"\xd2\x01\n" +
+	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x16\n" +
+	"\x06choice\x18\x02 \x01(\tR\x06choice:\x04\x88\xb5\x18\a\"\xcc\x01\n" +
 	"\x04Slot\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1c\n" +
 	"\tcharacter\x18\x02 \x01(\tR\tcharacter\x120\n" +
 	"\x05state\x18\x03 \x01(\x0e2\x1a.hantei.table.v1.SlotStateR\x05state\x127\n" +
-	"\achoices\x18\x04 \x03(\v2\x1d.hantei.table.v1.PromptChoiceR\achoices\x12+\n" +
-	"\x0edefault_choice\x18\x05 \x01(\tB\x04\x88\xb5\x18\x04R\rdefaultChoice:\x04\x88\xb5\x18\x01\"\xb9\x01\n" +
+	"\achoices\x18\x04 \x03(\v2\x1d.hantei.table.v1.PromptChoiceR\achoices\x12%\n" +
+	"\x0edefault_choice\x18\x05 \x01(\tR\rdefaultChoice:\x04\x88\xb5\x18\a\"\xb9\x01\n" +
 	"\fPromptChoice\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12/\n" +
 	"\x06answer\x18\x02 \x01(\v2\x17.hantei.table.v1.AnswerR\x06answer\x12.\n" +
 	"\x06inputs\x18\x03 \x03(\v2\x16.hantei.table.v1.InputR\x06inputs\x12\x1a\n" +
 	"\bpossible\x18\x04 \x01(\bR\bpossible\x12\x16\n" +
-	"\x06reason\x18\x05 \x01(\tR\x06reason:\x04\x88\xb5\x18\x04\"\x8b\x02\n" +
-	"\x05Input\x12\x12\n" +
-	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
-	"\x04path\x18\x02 \x01(\tR\x04path\x12.\n" +
-	"\x04kind\x18\x03 \x01(\x0e2\x1a.hantei.table.v1.InputKindR\x04kind\x12\x18\n" +
-	"\achoices\x18\x04 \x03(\tR\achoices\x12\x1b\n" +
-	"\tmin_count\x18\x05 \x01(\x05R\bminCount\x12\x1b\n" +
-	"\tmax_count\x18\x06 \x01(\x05R\bmaxCount\x12\x10\n" +
-	"\x03min\x18\a \x01(\x05R\x03min\x12\x10\n" +
-	"\x03max\x18\b \x01(\x05R\x03max\x12,\n" +
-	"\x05reach\x18\t \x01(\v2\x16.hantei.table.v1.ReachR\x05reach:\x04\x88\xb5\x18\x04\"O\n" +
-	"\x05Reach\x12*\n" +
-	"\x04from\x18\x01 \x01(\v2\x16.hantei.type.v1.SquareR\x04from\x12\x14\n" +
-	"\x05steps\x18\x02 \x01(\x05R\x05steps:\x04\x88\xb5\x18\x04\"9\n" +
-	"\x05Value\x12\x12\n" +
-	"\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n" +
-	"\x06values\x18\x02 \x03(\tR\x06values:\x04\x88\xb5\x18\x04\"\xa4\x01\n" +
+	"\x06reason\x18\x05 \x01(\tR\x06reason:\x04\x88\xb5\x18\a\"\xa4\x01\n" +
 	"\bAnswered\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x16\n" +
 	"\x06choice\x18\x02 \x01(\tR\x06choice\x12/\n" +
 	"\x06answer\x18\x03 \x01(\v2\x17.hantei.table.v1.AnswerR\x06answer\x12+\n" +
-	"\x02by\x18\x04 \x01(\x0e2\x1b.hantei.table.v1.AnsweredByR\x02by:\x04\x88\xb5\x18\a\"\xf2\x01\n" +
-	"\x05Offer\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
-	"\x05actor\x18\x02 \x01(\tR\x05actor\x12\x14\n" +
-	"\x05label\x18\x03 \x03(\tR\x05label\x12/\n" +
-	"\x06action\x18\x04 \x01(\v2\x17.hantei.table.v1.ActionR\x06action\x12.\n" +
-	"\x06inputs\x18\x05 \x03(\v2\x16.hantei.table.v1.InputR\x06inputs\x12\x1a\n" +
-	"\bpossible\x18\x06 \x01(\bR\bpossible\x12\x16\n" +
-	"\x06reason\x18\a \x01(\tR\x06reason\x12\x12\n" +
-	"\x04form\x18\b \x01(\bR\x04form:\x04\x88\xb5\x18\x01*\xbd\x01\n" +
+	"\x02by\x18\x04 \x01(\x0e2\x1b.hantei.table.v1.AnsweredByR\x02by:\x04\x88\xb5\x18\a*\xbd\x01\n" +
 	"\n" +
 	"WindowKind\x12\x1b\n" +
 	"\x17WINDOW_KIND_UNSPECIFIED\x10\x00\x12\x13\n" +
@@ -1146,18 +714,7 @@ const file_hantei_table_v1_prompt_proto_rawDesc = "" +
 	"\x16SLOT_STATE_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSLOT_STATE_OPEN\x10\x01\x12\x17\n" +
 	"\x13SLOT_STATE_ANSWERED\x10\x02\x12\x18\n" +
-	"\x14SLOT_STATE_WITHDRAWN\x10\x03*\xf4\x01\n" +
-	"\tInputKind\x12\x1a\n" +
-	"\x16INPUT_KIND_UNSPECIFIED\x10\x00\x12\x18\n" +
-	"\x14INPUT_KIND_CHARACTER\x10\x01\x12\x15\n" +
-	"\x11INPUT_KIND_SQUARE\x10\x02\x12\x13\n" +
-	"\x0fINPUT_KIND_PATH\x10\x03\x12\x18\n" +
-	"\x14INPUT_KIND_DIRECTION\x10\x04\x12\x13\n" +
-	"\x0fINPUT_KIND_ITEM\x10\x05\x12\x15\n" +
-	"\x11INPUT_KIND_NUMBER\x10\x06\x12\x13\n" +
-	"\x0fINPUT_KIND_TEXT\x10\a\x12\x13\n" +
-	"\x0fINPUT_KIND_BOOL\x10\b\x12\x15\n" +
-	"\x11INPUT_KIND_CHOICE\x10\t*p\n" +
+	"\x14SLOT_STATE_WITHDRAWN\x10\x03*p\n" +
 	"\n" +
 	"AnsweredBy\x12\x1b\n" +
 	"\x17ANSWERED_BY_UNSPECIFIED\x10\x00\x12\x14\n" +
@@ -1178,48 +735,39 @@ func file_hantei_table_v1_prompt_proto_rawDescGZIP() []byte {
 	return file_hantei_table_v1_prompt_proto_rawDescData
 }
 
-var file_hantei_table_v1_prompt_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_hantei_table_v1_prompt_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_hantei_table_v1_prompt_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_hantei_table_v1_prompt_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
 var file_hantei_table_v1_prompt_proto_goTypes = []any{
 	(WindowKind)(0),      // 0: hantei.table.v1.WindowKind
 	(SlotState)(0),       // 1: hantei.table.v1.SlotState
-	(InputKind)(0),       // 2: hantei.table.v1.InputKind
-	(AnsweredBy)(0),      // 3: hantei.table.v1.AnsweredBy
-	(*Window)(nil),       // 4: hantei.table.v1.Window
-	(*Lead)(nil),         // 5: hantei.table.v1.Lead
-	(*Slot)(nil),         // 6: hantei.table.v1.Slot
-	(*PromptChoice)(nil), // 7: hantei.table.v1.PromptChoice
-	(*Input)(nil),        // 8: hantei.table.v1.Input
-	(*Reach)(nil),        // 9: hantei.table.v1.Reach
-	(*Value)(nil),        // 10: hantei.table.v1.Value
-	(*Answered)(nil),     // 11: hantei.table.v1.Answered
-	(*Offer)(nil),        // 12: hantei.table.v1.Offer
-	(*v1.Fact)(nil),      // 13: hantei.type.v1.Fact
-	(*Answer)(nil),       // 14: hantei.table.v1.Answer
-	(*v1.Square)(nil),    // 15: hantei.type.v1.Square
-	(*Action)(nil),       // 16: hantei.table.v1.Action
+	(AnsweredBy)(0),      // 2: hantei.table.v1.AnsweredBy
+	(*Window)(nil),       // 3: hantei.table.v1.Window
+	(*Lead)(nil),         // 4: hantei.table.v1.Lead
+	(*Slot)(nil),         // 5: hantei.table.v1.Slot
+	(*PromptChoice)(nil), // 6: hantei.table.v1.PromptChoice
+	(*Answered)(nil),     // 7: hantei.table.v1.Answered
+	(*v1.Fact)(nil),      // 8: hantei.type.v1.Fact
+	(v1.Audience)(0),     // 9: hantei.type.v1.Audience
+	(*Answer)(nil),       // 10: hantei.table.v1.Answer
+	(*Input)(nil),        // 11: hantei.table.v1.Input
 }
 var file_hantei_table_v1_prompt_proto_depIdxs = []int32{
 	0,  // 0: hantei.table.v1.Window.kind:type_name -> hantei.table.v1.WindowKind
-	6,  // 1: hantei.table.v1.Window.slots:type_name -> hantei.table.v1.Slot
-	13, // 2: hantei.table.v1.Window.facts:type_name -> hantei.type.v1.Fact
-	5,  // 3: hantei.table.v1.Window.lead:type_name -> hantei.table.v1.Lead
-	1,  // 4: hantei.table.v1.Slot.state:type_name -> hantei.table.v1.SlotState
-	7,  // 5: hantei.table.v1.Slot.choices:type_name -> hantei.table.v1.PromptChoice
-	14, // 6: hantei.table.v1.PromptChoice.answer:type_name -> hantei.table.v1.Answer
-	8,  // 7: hantei.table.v1.PromptChoice.inputs:type_name -> hantei.table.v1.Input
-	2,  // 8: hantei.table.v1.Input.kind:type_name -> hantei.table.v1.InputKind
-	9,  // 9: hantei.table.v1.Input.reach:type_name -> hantei.table.v1.Reach
-	15, // 10: hantei.table.v1.Reach.from:type_name -> hantei.type.v1.Square
-	14, // 11: hantei.table.v1.Answered.answer:type_name -> hantei.table.v1.Answer
-	3,  // 12: hantei.table.v1.Answered.by:type_name -> hantei.table.v1.AnsweredBy
-	16, // 13: hantei.table.v1.Offer.action:type_name -> hantei.table.v1.Action
-	8,  // 14: hantei.table.v1.Offer.inputs:type_name -> hantei.table.v1.Input
-	15, // [15:15] is the sub-list for method output_type
-	15, // [15:15] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	5,  // 1: hantei.table.v1.Window.slots:type_name -> hantei.table.v1.Slot
+	8,  // 2: hantei.table.v1.Window.facts:type_name -> hantei.type.v1.Fact
+	4,  // 3: hantei.table.v1.Window.leads:type_name -> hantei.table.v1.Lead
+	9,  // 4: hantei.table.v1.Window.audience:type_name -> hantei.type.v1.Audience
+	1,  // 5: hantei.table.v1.Slot.state:type_name -> hantei.table.v1.SlotState
+	6,  // 6: hantei.table.v1.Slot.choices:type_name -> hantei.table.v1.PromptChoice
+	10, // 7: hantei.table.v1.PromptChoice.answer:type_name -> hantei.table.v1.Answer
+	11, // 8: hantei.table.v1.PromptChoice.inputs:type_name -> hantei.table.v1.Input
+	10, // 9: hantei.table.v1.Answered.answer:type_name -> hantei.table.v1.Answer
+	2,  // 10: hantei.table.v1.Answered.by:type_name -> hantei.table.v1.AnsweredBy
+	11, // [11:11] is the sub-list for method output_type
+	11, // [11:11] is the sub-list for method input_type
+	11, // [11:11] is the sub-list for extension type_name
+	11, // [11:11] is the sub-list for extension extendee
+	0,  // [0:11] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_prompt_proto_init() }
@@ -1227,14 +775,15 @@ func file_hantei_table_v1_prompt_proto_init() {
 	if File_hantei_table_v1_prompt_proto != nil {
 		return
 	}
+	file_hantei_table_v1_input_proto_init()
 	file_hantei_table_v1_ruleset_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_table_v1_prompt_proto_rawDesc), len(file_hantei_table_v1_prompt_proto_rawDesc)),
-			NumEnums:      4,
-			NumMessages:   9,
+			NumEnums:      3,
+			NumMessages:   5,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

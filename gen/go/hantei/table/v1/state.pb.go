@@ -322,9 +322,11 @@ type Character struct {
 	// Modifiers in force or to come, sorted by id.
 	Modifiers []*v1.Modifier `protobuf:"bytes,10,rep,name=modifiers,proto3" json:"modifiers,omitempty"`
 	// Where it stands; absent when it is not on the map.
-	Position *v1.Square `protobuf:"bytes,11,opt,name=position,proto3" json:"position,omitempty"`
+	Position *v1.Position `protobuf:"bytes,11,opt,name=position,proto3" json:"position,omitempty"`
 	// The ruleset's own.
-	Details       *Details `protobuf:"bytes,12,opt,name=details,proto3" json:"details,omitempty"`
+	Details *Details `protobuf:"bytes,12,opt,name=details,proto3" json:"details,omitempty"`
+	// Who may know of the character at all.
+	Audience      v1.Audience `protobuf:"varint,13,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -429,7 +431,7 @@ func (x *Character) GetModifiers() []*v1.Modifier {
 	return nil
 }
 
-func (x *Character) GetPosition() *v1.Square {
+func (x *Character) GetPosition() *v1.Position {
 	if x != nil {
 		return x.Position
 	}
@@ -443,6 +445,13 @@ func (x *Character) GetDetails() *Details {
 	return nil
 }
 
+func (x *Character) GetAudience() v1.Audience {
+	if x != nil {
+		return x.Audience
+	}
+	return v1.Audience(0)
+}
+
 // Encounter is the running conflict.
 type Encounter struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -454,9 +463,10 @@ type Encounter struct {
 	Round int32 `protobuf:"varint,3,opt,name=round,proto3" json:"round,omitempty"`
 	// The step of the ruleset's sequence, for example "actions".
 	Step string `protobuf:"bytes,4,opt,name=step,proto3" json:"step,omitempty"`
-	// Whose turn it is; empty between turns.
-	Turn string `protobuf:"bytes,5,opt,name=turn,proto3" json:"turn,omitempty"`
-	// How many of the order have had their turn in this step, the present one included.
+	// Whose turn it is, several where the ruleset has turns together; empty between turns.
+	Turn []string `protobuf:"bytes,5,rep,name=turn,proto3" json:"turn,omitempty"`
+	// How many of the order have had their turn in this step, the present one
+	// included. It counts hidden members, so nobody is told.
 	Pointer int32 `protobuf:"varint,6,opt,name=pointer,proto3" json:"pointer,omitempty"`
 	// What the GM stated for this encounter.
 	Notes         string `protobuf:"bytes,7,opt,name=notes,proto3" json:"notes,omitempty"`
@@ -522,11 +532,11 @@ func (x *Encounter) GetStep() string {
 	return ""
 }
 
-func (x *Encounter) GetTurn() string {
+func (x *Encounter) GetTurn() []string {
 	if x != nil {
 		return x.Turn
 	}
-	return ""
+	return nil
 }
 
 func (x *Encounter) GetPointer() int32 {
@@ -793,7 +803,7 @@ const file_hantei_table_v1_state_proto_rawDesc = "" +
 	"\awindows\x18\b \x03(\v2\x17.hantei.table.v1.WindowR\awindows\"6\n" +
 	"\x06Option\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x04\x88\xb5\x18\x01\"\x8a\x04\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x04\x88\xb5\x18\x01\"\xc8\x04\n" +
 	"\tCharacter\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x122\n" +
@@ -805,16 +815,17 @@ const file_hantei_table_v1_state_proto_rawDesc = "" +
 	"\tresources\x18\b \x03(\v2\x18.hantei.type.v1.ResourceR\tresources\x122\n" +
 	"\bstatuses\x18\t \x03(\v2\x16.hantei.type.v1.StatusR\bstatuses\x126\n" +
 	"\tmodifiers\x18\n" +
-	" \x03(\v2\x18.hantei.type.v1.ModifierR\tmodifiers\x122\n" +
-	"\bposition\x18\v \x01(\v2\x16.hantei.type.v1.SquareR\bposition\x122\n" +
-	"\adetails\x18\f \x01(\v2\x18.hantei.table.v1.DetailsR\adetails:\x04\x88\xb5\x18\x01\"\xad\x01\n" +
+	" \x03(\v2\x18.hantei.type.v1.ModifierR\tmodifiers\x124\n" +
+	"\bposition\x18\v \x01(\v2\x18.hantei.type.v1.PositionR\bposition\x122\n" +
+	"\adetails\x18\f \x01(\v2\x18.hantei.table.v1.DetailsR\adetails\x12:\n" +
+	"\baudience\x18\r \x01(\x0e2\x18.hantei.type.v1.AudienceB\x04\x88\xb5\x18\aR\baudience:\x04\x88\xb5\x18\x01\"\xb3\x01\n" +
 	"\tEncounter\x12\x16\n" +
 	"\x06roster\x18\x01 \x03(\tR\x06roster\x12\x14\n" +
 	"\x05order\x18\x02 \x03(\tR\x05order\x12\x14\n" +
 	"\x05round\x18\x03 \x01(\x05R\x05round\x12\x12\n" +
 	"\x04step\x18\x04 \x01(\tR\x04step\x12\x12\n" +
-	"\x04turn\x18\x05 \x01(\tR\x04turn\x12\x18\n" +
-	"\apointer\x18\x06 \x01(\x05R\apointer\x12\x14\n" +
+	"\x04turn\x18\x05 \x03(\tR\x04turn\x12\x1e\n" +
+	"\apointer\x18\x06 \x01(\x05B\x04\x88\xb5\x18\aR\apointer\x12\x14\n" +
 	"\x05notes\x18\a \x01(\tR\x05notes:\x04\x88\xb5\x18\x01\"[\n" +
 	"\fClockReading\x12+\n" +
 	"\x05clock\x18\x01 \x01(\x0e2\x15.hantei.type.v1.ClockR\x05clock\x12\x18\n" +
@@ -871,12 +882,12 @@ var file_hantei_table_v1_state_proto_goTypes = []any{
 	(*v1.Resource)(nil),    // 11: hantei.type.v1.Resource
 	(*v1.Status)(nil),      // 12: hantei.type.v1.Status
 	(*v1.Modifier)(nil),    // 13: hantei.type.v1.Modifier
-	(*v1.Square)(nil),      // 14: hantei.type.v1.Square
+	(*v1.Position)(nil),    // 14: hantei.type.v1.Position
 	(*Details)(nil),        // 15: hantei.table.v1.Details
-	(v1.Clock)(0),          // 16: hantei.type.v1.Clock
-	(*Action)(nil),         // 17: hantei.table.v1.Action
-	(*StepArgs)(nil),       // 18: hantei.table.v1.StepArgs
-	(v1.Audience)(0),       // 19: hantei.type.v1.Audience
+	(v1.Audience)(0),       // 16: hantei.type.v1.Audience
+	(v1.Clock)(0),          // 17: hantei.type.v1.Clock
+	(*Action)(nil),         // 18: hantei.table.v1.Action
+	(*StepArgs)(nil),       // 19: hantei.table.v1.StepArgs
 	(*Answered)(nil),       // 20: hantei.table.v1.Answered
 }
 var file_hantei_table_v1_state_proto_depIdxs = []int32{
@@ -892,20 +903,21 @@ var file_hantei_table_v1_state_proto_depIdxs = []int32{
 	11, // 9: hantei.table.v1.Character.resources:type_name -> hantei.type.v1.Resource
 	12, // 10: hantei.table.v1.Character.statuses:type_name -> hantei.type.v1.Status
 	13, // 11: hantei.table.v1.Character.modifiers:type_name -> hantei.type.v1.Modifier
-	14, // 12: hantei.table.v1.Character.position:type_name -> hantei.type.v1.Square
+	14, // 12: hantei.table.v1.Character.position:type_name -> hantei.type.v1.Position
 	15, // 13: hantei.table.v1.Character.details:type_name -> hantei.table.v1.Details
-	16, // 14: hantei.table.v1.ClockReading.clock:type_name -> hantei.type.v1.Clock
-	17, // 15: hantei.table.v1.Step.action:type_name -> hantei.table.v1.Action
-	18, // 16: hantei.table.v1.Step.args:type_name -> hantei.table.v1.StepArgs
-	8,  // 17: hantei.table.v1.Step.standing:type_name -> hantei.table.v1.StandingAnswer
-	19, // 18: hantei.table.v1.Step.audience:type_name -> hantei.type.v1.Audience
-	9,  // 19: hantei.table.v1.StandingAnswer.window:type_name -> hantei.table.v1.Window
-	20, // 20: hantei.table.v1.StandingAnswer.answered:type_name -> hantei.table.v1.Answered
-	21, // [21:21] is the sub-list for method output_type
-	21, // [21:21] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	16, // 14: hantei.table.v1.Character.audience:type_name -> hantei.type.v1.Audience
+	17, // 15: hantei.table.v1.ClockReading.clock:type_name -> hantei.type.v1.Clock
+	18, // 16: hantei.table.v1.Step.action:type_name -> hantei.table.v1.Action
+	19, // 17: hantei.table.v1.Step.args:type_name -> hantei.table.v1.StepArgs
+	8,  // 18: hantei.table.v1.Step.standing:type_name -> hantei.table.v1.StandingAnswer
+	16, // 19: hantei.table.v1.Step.audience:type_name -> hantei.type.v1.Audience
+	9,  // 20: hantei.table.v1.StandingAnswer.window:type_name -> hantei.table.v1.Window
+	20, // 21: hantei.table.v1.StandingAnswer.answered:type_name -> hantei.table.v1.Answered
+	22, // [22:22] is the sub-list for method output_type
+	22, // [22:22] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_state_proto_init() }

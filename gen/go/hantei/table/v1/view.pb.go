@@ -343,7 +343,7 @@ type PromptView struct {
 	// True if nothing waits for it.
 	Standing bool `protobuf:"varint,9,opt,name=standing,proto3" json:"standing,omitempty"`
 	// What can be chosen.
-	Choices []*PromptChoice `protobuf:"bytes,10,rep,name=choices,proto3" json:"choices,omitempty"`
+	Choices []*ChoiceView `protobuf:"bytes,10,rep,name=choices,proto3" json:"choices,omitempty"`
 	// The choice that is taken when nobody answers.
 	DefaultChoice string `protobuf:"bytes,11,opt,name=default_choice,json=defaultChoice,proto3" json:"default_choice,omitempty"`
 	// What to know to decide.
@@ -351,9 +351,7 @@ type PromptView struct {
 	// Dice to throw, for a dice prompt.
 	Dice string `protobuf:"bytes,13,opt,name=dice,proto3" json:"dice,omitempty"`
 	// The question, in the language of the request.
-	Text *v1.Text `protobuf:"bytes,14,opt,name=text,proto3" json:"text,omitempty"`
-	// The choices' words, in the order of choices, in the language of the request.
-	ChoiceTexts   []string `protobuf:"bytes,15,rep,name=choice_texts,json=choiceTexts,proto3" json:"choice_texts,omitempty"`
+	Text          *v1.Text `protobuf:"bytes,14,opt,name=text,proto3" json:"text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -451,7 +449,7 @@ func (x *PromptView) GetStanding() bool {
 	return false
 }
 
-func (x *PromptView) GetChoices() []*PromptChoice {
+func (x *PromptView) GetChoices() []*ChoiceView {
 	if x != nil {
 		return x.Choices
 	}
@@ -486,29 +484,307 @@ func (x *PromptView) GetText() *v1.Text {
 	return nil
 }
 
-func (x *PromptView) GetChoiceTexts() []string {
+// ChoiceView is one possible answer.
+type ChoiceView struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Unique in the prompt, for example "parry.knife".
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// The answer, with everything filled in that the choice settles.
+	Answer *Answer `protobuf:"bytes,2,opt,name=answer,proto3" json:"answer,omitempty"`
+	// What is left to fill in.
+	Inputs []*InputView `protobuf:"bytes,3,rep,name=inputs,proto3" json:"inputs,omitempty"`
+	// False if it is shown only to say why not.
+	Possible bool `protobuf:"varint,4,opt,name=possible,proto3" json:"possible,omitempty"`
+	// Why it is not possible: the ruleset's reason.
+	Reason string `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Words for a button, in the language of the request.
+	Text string `protobuf:"bytes,6,opt,name=text,proto3" json:"text,omitempty"`
+	// Why it is not possible, in the language of the request.
+	ReasonText    string `protobuf:"bytes,7,opt,name=reason_text,json=reasonText,proto3" json:"reason_text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChoiceView) Reset() {
+	*x = ChoiceView{}
+	mi := &file_hantei_table_v1_view_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChoiceView) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChoiceView) ProtoMessage() {}
+
+func (x *ChoiceView) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_view_proto_msgTypes[3]
 	if x != nil {
-		return x.ChoiceTexts
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChoiceView.ProtoReflect.Descriptor instead.
+func (*ChoiceView) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_view_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ChoiceView) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *ChoiceView) GetAnswer() *Answer {
+	if x != nil {
+		return x.Answer
 	}
 	return nil
 }
 
-// WaitingView says that a prompt is open and for whom, not what it asks.
+func (x *ChoiceView) GetInputs() []*InputView {
+	if x != nil {
+		return x.Inputs
+	}
+	return nil
+}
+
+func (x *ChoiceView) GetPossible() bool {
+	if x != nil {
+		return x.Possible
+	}
+	return false
+}
+
+func (x *ChoiceView) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *ChoiceView) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *ChoiceView) GetReasonText() string {
+	if x != nil {
+		return x.ReasonText
+	}
+	return ""
+}
+
+// InputView is a value that an offer or a choice leaves to its sender.
+type InputView struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Unique in the offer, for example "target".
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Where it goes in the action or answer, for example "coc.attack.target".
+	Path string `protobuf:"bytes,2,opt,name=path,proto3" json:"path,omitempty"`
+	// What kind of value it is.
+	Kind InputKind `protobuf:"varint,3,opt,name=kind,proto3,enum=hantei.table.v1.InputKind" json:"kind,omitempty"`
+	// What can be given; empty if kind, numbers or reach say it.
+	Choices []*ValueChoice `protobuf:"bytes,4,rep,name=choices,proto3" json:"choices,omitempty"`
+	// The fewest values.
+	MinCount int32 `protobuf:"varint,5,opt,name=min_count,json=minCount,proto3" json:"min_count,omitempty"`
+	// The most values.
+	MaxCount int32 `protobuf:"varint,6,opt,name=max_count,json=maxCount,proto3" json:"max_count,omitempty"`
+	// The least number, or the shortest text.
+	Min int32 `protobuf:"varint,7,opt,name=min,proto3" json:"min,omitempty"`
+	// The greatest number, or the longest text.
+	Max int32 `protobuf:"varint,8,opt,name=max,proto3" json:"max,omitempty"`
+	// Which squares, for SQUARE and PATH, instead of choices.
+	Reach *Reach `protobuf:"bytes,9,opt,name=reach,proto3" json:"reach,omitempty"`
+	// What to fill in, in the language of the request.
+	Text          string `protobuf:"bytes,10,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *InputView) Reset() {
+	*x = InputView{}
+	mi := &file_hantei_table_v1_view_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *InputView) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*InputView) ProtoMessage() {}
+
+func (x *InputView) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_view_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use InputView.ProtoReflect.Descriptor instead.
+func (*InputView) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_view_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *InputView) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *InputView) GetPath() string {
+	if x != nil {
+		return x.Path
+	}
+	return ""
+}
+
+func (x *InputView) GetKind() InputKind {
+	if x != nil {
+		return x.Kind
+	}
+	return InputKind_INPUT_KIND_UNSPECIFIED
+}
+
+func (x *InputView) GetChoices() []*ValueChoice {
+	if x != nil {
+		return x.Choices
+	}
+	return nil
+}
+
+func (x *InputView) GetMinCount() int32 {
+	if x != nil {
+		return x.MinCount
+	}
+	return 0
+}
+
+func (x *InputView) GetMaxCount() int32 {
+	if x != nil {
+		return x.MaxCount
+	}
+	return 0
+}
+
+func (x *InputView) GetMin() int32 {
+	if x != nil {
+		return x.Min
+	}
+	return 0
+}
+
+func (x *InputView) GetMax() int32 {
+	if x != nil {
+		return x.Max
+	}
+	return 0
+}
+
+func (x *InputView) GetReach() *Reach {
+	if x != nil {
+		return x.Reach
+	}
+	return nil
+}
+
+func (x *InputView) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+// ValueChoice is one value that can be given.
+type ValueChoice struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The value, to send back.
+	Value string `protobuf:"bytes,1,opt,name=value,proto3" json:"value,omitempty"`
+	// Words for it, in the language of the request.
+	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ValueChoice) Reset() {
+	*x = ValueChoice{}
+	mi := &file_hantei_table_v1_view_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ValueChoice) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ValueChoice) ProtoMessage() {}
+
+func (x *ValueChoice) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_view_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ValueChoice.ProtoReflect.Descriptor instead.
+func (*ValueChoice) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_view_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *ValueChoice) GetValue() string {
+	if x != nil {
+		return x.Value
+	}
+	return ""
+}
+
+func (x *ValueChoice) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+// WaitingView says that a prompt is open and for whom, not what it asks. Of a
+// prompt that the seat may not know of, only the seats that are waited for.
 type WaitingView struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The prompt's name.
+	// The prompt's name; empty if the seat may not know.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Who decides; empty for the GM.
+	// Who decides; empty for the GM, or if the seat may not know.
 	Character string `protobuf:"bytes,2,opt,name=character,proto3" json:"character,omitempty"`
 	// True if the resolution waits for it.
-	Blocking      bool `protobuf:"varint,3,opt,name=blocking,proto3" json:"blocking,omitempty"`
+	Blocking bool `protobuf:"varint,3,opt,name=blocking,proto3" json:"blocking,omitempty"`
+	// The seats that may answer.
+	Seats         []string `protobuf:"bytes,4,rep,name=seats,proto3" json:"seats,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *WaitingView) Reset() {
 	*x = WaitingView{}
-	mi := &file_hantei_table_v1_view_proto_msgTypes[3]
+	mi := &file_hantei_table_v1_view_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -520,7 +796,7 @@ func (x *WaitingView) String() string {
 func (*WaitingView) ProtoMessage() {}
 
 func (x *WaitingView) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_view_proto_msgTypes[3]
+	mi := &file_hantei_table_v1_view_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -533,7 +809,7 @@ func (x *WaitingView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaitingView.ProtoReflect.Descriptor instead.
 func (*WaitingView) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_view_proto_rawDescGZIP(), []int{3}
+	return file_hantei_table_v1_view_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *WaitingView) GetName() string {
@@ -557,6 +833,13 @@ func (x *WaitingView) GetBlocking() bool {
 	return false
 }
 
+func (x *WaitingView) GetSeats() []string {
+	if x != nil {
+		return x.Seats
+	}
+	return nil
+}
+
 // OfferView is an offer for a seat.
 type OfferView struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -567,7 +850,7 @@ type OfferView struct {
 	// The action with everything filled in that the offer settles.
 	Action *Action `protobuf:"bytes,3,opt,name=action,proto3" json:"action,omitempty"`
 	// What is left to fill in.
-	Inputs []*Input `protobuf:"bytes,4,rep,name=inputs,proto3" json:"inputs,omitempty"`
+	Inputs []*InputView `protobuf:"bytes,4,rep,name=inputs,proto3" json:"inputs,omitempty"`
 	// False if it is shown only to say why not.
 	Possible bool `protobuf:"varint,5,opt,name=possible,proto3" json:"possible,omitempty"`
 	// Why it is not possible: the ruleset's reason.
@@ -584,7 +867,7 @@ type OfferView struct {
 
 func (x *OfferView) Reset() {
 	*x = OfferView{}
-	mi := &file_hantei_table_v1_view_proto_msgTypes[4]
+	mi := &file_hantei_table_v1_view_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -596,7 +879,7 @@ func (x *OfferView) String() string {
 func (*OfferView) ProtoMessage() {}
 
 func (x *OfferView) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_view_proto_msgTypes[4]
+	mi := &file_hantei_table_v1_view_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -609,7 +892,7 @@ func (x *OfferView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OfferView.ProtoReflect.Descriptor instead.
 func (*OfferView) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_view_proto_rawDescGZIP(), []int{4}
+	return file_hantei_table_v1_view_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *OfferView) GetId() string {
@@ -633,7 +916,7 @@ func (x *OfferView) GetAction() *Action {
 	return nil
 }
 
-func (x *OfferView) GetInputs() []*Input {
+func (x *OfferView) GetInputs() []*InputView {
 	if x != nil {
 		return x.Inputs
 	}
@@ -701,14 +984,16 @@ type TableView struct {
 	// Watch continues from here.
 	Cursor string `protobuf:"bytes,11,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// For the GM: hash of the state, to compare with other runs of the same play.
-	StateHash     string `protobuf:"bytes,12,opt,name=state_hash,json=stateHash,proto3" json:"state_hash,omitempty"`
+	StateHash string `protobuf:"bytes,12,opt,name=state_hash,json=stateHash,proto3" json:"state_hash,omitempty"`
+	// The seats.
+	Seats         []*Seat `protobuf:"bytes,13,rep,name=seats,proto3" json:"seats,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *TableView) Reset() {
 	*x = TableView{}
-	mi := &file_hantei_table_v1_view_proto_msgTypes[5]
+	mi := &file_hantei_table_v1_view_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -720,7 +1005,7 @@ func (x *TableView) String() string {
 func (*TableView) ProtoMessage() {}
 
 func (x *TableView) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_view_proto_msgTypes[5]
+	mi := &file_hantei_table_v1_view_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -733,7 +1018,7 @@ func (x *TableView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableView.ProtoReflect.Descriptor instead.
 func (*TableView) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_view_proto_rawDescGZIP(), []int{5}
+	return file_hantei_table_v1_view_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *TableView) GetTableId() string {
@@ -820,11 +1105,18 @@ func (x *TableView) GetStateHash() string {
 	return ""
 }
 
+func (x *TableView) GetSeats() []*Seat {
+	if x != nil {
+		return x.Seats
+	}
+	return nil
+}
+
 var File_hantei_table_v1_view_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\n" +
-	"\x1ahantei/table/v1/view.proto\x12\x0fhantei.table.v1\x1a\x1bhantei/table/v1/event.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x19hantei/type/v1/fact.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xa1\x03\n" +
+	"\x1ahantei/table/v1/view.proto\x12\x0fhantei.table.v1\x1a\x1bhantei/table/v1/event.proto\x1a\x1bhantei/table/v1/input.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1ahantei/table/v1/seat.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x19hantei/type/v1/fact.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xa1\x03\n" +
 	"\tEventView\x12\x19\n" +
 	"\bevent_id\x18\x01 \x01(\tR\aeventId\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
@@ -853,7 +1145,7 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	" \x03(\v2\x16.hantei.type.v1.StatusR\bstatuses\x126\n" +
 	"\tmodifiers\x18\v \x03(\v2\x18.hantei.type.v1.ModifierR\tmodifiers\x122\n" +
 	"\bposition\x18\f \x01(\v2\x16.hantei.type.v1.SquareR\bposition\x122\n" +
-	"\adetails\x18\r \x01(\v2\x18.hantei.table.v1.DetailsR\adetails\"\xe9\x03\n" +
+	"\adetails\x18\r \x01(\v2\x18.hantei.table.v1.DetailsR\adetails\"\xc4\x03\n" +
 	"\n" +
 	"PromptView\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
@@ -865,29 +1157,54 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\n" +
 	"because_of\x18\a \x01(\tR\tbecauseOf\x12\x14\n" +
 	"\x05about\x18\b \x01(\tR\x05about\x12\x1a\n" +
-	"\bstanding\x18\t \x01(\bR\bstanding\x127\n" +
+	"\bstanding\x18\t \x01(\bR\bstanding\x125\n" +
 	"\achoices\x18\n" +
-	" \x03(\v2\x1d.hantei.table.v1.PromptChoiceR\achoices\x12%\n" +
+	" \x03(\v2\x1b.hantei.table.v1.ChoiceViewR\achoices\x12%\n" +
 	"\x0edefault_choice\x18\v \x01(\tR\rdefaultChoice\x12*\n" +
 	"\x05facts\x18\f \x03(\v2\x14.hantei.type.v1.FactR\x05facts\x12\x12\n" +
 	"\x04dice\x18\r \x01(\tR\x04dice\x12(\n" +
-	"\x04text\x18\x0e \x01(\v2\x14.hantei.type.v1.TextR\x04text\x12!\n" +
-	"\fchoice_texts\x18\x0f \x03(\tR\vchoiceTexts\"[\n" +
+	"\x04text\x18\x0e \x01(\v2\x14.hantei.type.v1.TextR\x04text\"\xea\x01\n" +
+	"\n" +
+	"ChoiceView\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12/\n" +
+	"\x06answer\x18\x02 \x01(\v2\x17.hantei.table.v1.AnswerR\x06answer\x122\n" +
+	"\x06inputs\x18\x03 \x03(\v2\x1a.hantei.table.v1.InputViewR\x06inputs\x12\x1a\n" +
+	"\bpossible\x18\x04 \x01(\bR\bpossible\x12\x16\n" +
+	"\x06reason\x18\x05 \x01(\tR\x06reason\x12\x12\n" +
+	"\x04text\x18\x06 \x01(\tR\x04text\x12\x1f\n" +
+	"\vreason_text\x18\a \x01(\tR\n" +
+	"reasonText\"\xbb\x02\n" +
+	"\tInputView\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
+	"\x04path\x18\x02 \x01(\tR\x04path\x12.\n" +
+	"\x04kind\x18\x03 \x01(\x0e2\x1a.hantei.table.v1.InputKindR\x04kind\x126\n" +
+	"\achoices\x18\x04 \x03(\v2\x1c.hantei.table.v1.ValueChoiceR\achoices\x12\x1b\n" +
+	"\tmin_count\x18\x05 \x01(\x05R\bminCount\x12\x1b\n" +
+	"\tmax_count\x18\x06 \x01(\x05R\bmaxCount\x12\x10\n" +
+	"\x03min\x18\a \x01(\x05R\x03min\x12\x10\n" +
+	"\x03max\x18\b \x01(\x05R\x03max\x12,\n" +
+	"\x05reach\x18\t \x01(\v2\x16.hantei.table.v1.ReachR\x05reach\x12\x12\n" +
+	"\x04text\x18\n" +
+	" \x01(\tR\x04text\"7\n" +
+	"\vValueChoice\x12\x14\n" +
+	"\x05value\x18\x01 \x01(\tR\x05value\x12\x12\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\"q\n" +
 	"\vWaitingView\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1c\n" +
 	"\tcharacter\x18\x02 \x01(\tR\tcharacter\x12\x1a\n" +
-	"\bblocking\x18\x03 \x01(\bR\bblocking\"\x8f\x02\n" +
+	"\bblocking\x18\x03 \x01(\bR\bblocking\x12\x14\n" +
+	"\x05seats\x18\x04 \x03(\tR\x05seats\"\x93\x02\n" +
 	"\tOfferView\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05actor\x18\x02 \x01(\tR\x05actor\x12/\n" +
-	"\x06action\x18\x03 \x01(\v2\x17.hantei.table.v1.ActionR\x06action\x12.\n" +
-	"\x06inputs\x18\x04 \x03(\v2\x16.hantei.table.v1.InputR\x06inputs\x12\x1a\n" +
+	"\x06action\x18\x03 \x01(\v2\x17.hantei.table.v1.ActionR\x06action\x122\n" +
+	"\x06inputs\x18\x04 \x03(\v2\x1a.hantei.table.v1.InputViewR\x06inputs\x12\x1a\n" +
 	"\bpossible\x18\x05 \x01(\bR\bpossible\x12\x16\n" +
 	"\x06reason\x18\x06 \x01(\tR\x06reason\x12\x12\n" +
 	"\x04form\x18\a \x01(\bR\x04form\x12\x12\n" +
 	"\x04text\x18\b \x01(\tR\x04text\x12\x1f\n" +
 	"\vreason_text\x18\t \x01(\tR\n" +
-	"reasonText\"\x9c\x04\n" +
+	"reasonText\"\xc9\x04\n" +
 	"\tTableView\x12\x19\n" +
 	"\btable_id\x18\x01 \x01(\tR\atableId\x12\x18\n" +
 	"\aruleset\x18\x02 \x01(\tR\aruleset\x12\x17\n" +
@@ -905,7 +1222,8 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	" \x03(\v2\x1d.hantei.table.v1.ClockReadingR\x06clocks\x12\x16\n" +
 	"\x06cursor\x18\v \x01(\tR\x06cursor\x12\x1d\n" +
 	"\n" +
-	"state_hash\x18\f \x01(\tR\tstateHashB\xb7\x01\n" +
+	"state_hash\x18\f \x01(\tR\tstateHash\x12+\n" +
+	"\x05seats\x18\r \x03(\v2\x15.hantei.table.v1.SeatR\x05seatsB\xb7\x01\n" +
 	"\x13com.hantei.table.v1B\tViewProtoP\x01Z7github.com/hantei/hantei/gen/go/hantei/table/v1;tablev1\xa2\x02\x03HTX\xaa\x02\x0fHantei.Table.V1\xca\x02\x0fHantei\\Table\\V1\xe2\x02\x1bHantei\\Table\\V1\\GPBMetadata\xea\x02\x11Hantei::Table::V1b\x06proto3"
 
 var (
@@ -920,69 +1238,80 @@ func file_hantei_table_v1_view_proto_rawDescGZIP() []byte {
 	return file_hantei_table_v1_view_proto_rawDescData
 }
 
-var file_hantei_table_v1_view_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_hantei_table_v1_view_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_hantei_table_v1_view_proto_goTypes = []any{
 	(*EventView)(nil),     // 0: hantei.table.v1.EventView
 	(*CharacterView)(nil), // 1: hantei.table.v1.CharacterView
 	(*PromptView)(nil),    // 2: hantei.table.v1.PromptView
-	(*WaitingView)(nil),   // 3: hantei.table.v1.WaitingView
-	(*OfferView)(nil),     // 4: hantei.table.v1.OfferView
-	(*TableView)(nil),     // 5: hantei.table.v1.TableView
-	(*v1.Fact)(nil),       // 6: hantei.type.v1.Fact
-	(*v1.Die)(nil),        // 7: hantei.type.v1.Die
-	(*v1.TraceLine)(nil),  // 8: hantei.type.v1.TraceLine
-	(*Change)(nil),        // 9: hantei.table.v1.Change
-	(*Cue)(nil),           // 10: hantei.table.v1.Cue
-	(*v1.Text)(nil),       // 11: hantei.type.v1.Text
-	(CharacterKind)(0),    // 12: hantei.table.v1.CharacterKind
-	(Review)(0),           // 13: hantei.table.v1.Review
-	(*v1.Stat)(nil),       // 14: hantei.type.v1.Stat
-	(*v1.Resource)(nil),   // 15: hantei.type.v1.Resource
-	(*v1.Status)(nil),     // 16: hantei.type.v1.Status
-	(*v1.Modifier)(nil),   // 17: hantei.type.v1.Modifier
-	(*v1.Square)(nil),     // 18: hantei.type.v1.Square
-	(*Details)(nil),       // 19: hantei.table.v1.Details
-	(WindowKind)(0),       // 20: hantei.table.v1.WindowKind
-	(*PromptChoice)(nil),  // 21: hantei.table.v1.PromptChoice
-	(*Action)(nil),        // 22: hantei.table.v1.Action
-	(*Input)(nil),         // 23: hantei.table.v1.Input
-	(*Encounter)(nil),     // 24: hantei.table.v1.Encounter
-	(*Option)(nil),        // 25: hantei.table.v1.Option
-	(*ClockReading)(nil),  // 26: hantei.table.v1.ClockReading
+	(*ChoiceView)(nil),    // 3: hantei.table.v1.ChoiceView
+	(*InputView)(nil),     // 4: hantei.table.v1.InputView
+	(*ValueChoice)(nil),   // 5: hantei.table.v1.ValueChoice
+	(*WaitingView)(nil),   // 6: hantei.table.v1.WaitingView
+	(*OfferView)(nil),     // 7: hantei.table.v1.OfferView
+	(*TableView)(nil),     // 8: hantei.table.v1.TableView
+	(*v1.Fact)(nil),       // 9: hantei.type.v1.Fact
+	(*v1.Die)(nil),        // 10: hantei.type.v1.Die
+	(*v1.TraceLine)(nil),  // 11: hantei.type.v1.TraceLine
+	(*Change)(nil),        // 12: hantei.table.v1.Change
+	(*Cue)(nil),           // 13: hantei.table.v1.Cue
+	(*v1.Text)(nil),       // 14: hantei.type.v1.Text
+	(CharacterKind)(0),    // 15: hantei.table.v1.CharacterKind
+	(Review)(0),           // 16: hantei.table.v1.Review
+	(*v1.Stat)(nil),       // 17: hantei.type.v1.Stat
+	(*v1.Resource)(nil),   // 18: hantei.type.v1.Resource
+	(*v1.Status)(nil),     // 19: hantei.type.v1.Status
+	(*v1.Modifier)(nil),   // 20: hantei.type.v1.Modifier
+	(*v1.Square)(nil),     // 21: hantei.type.v1.Square
+	(*Details)(nil),       // 22: hantei.table.v1.Details
+	(WindowKind)(0),       // 23: hantei.table.v1.WindowKind
+	(*Answer)(nil),        // 24: hantei.table.v1.Answer
+	(InputKind)(0),        // 25: hantei.table.v1.InputKind
+	(*Reach)(nil),         // 26: hantei.table.v1.Reach
+	(*Action)(nil),        // 27: hantei.table.v1.Action
+	(*Encounter)(nil),     // 28: hantei.table.v1.Encounter
+	(*Option)(nil),        // 29: hantei.table.v1.Option
+	(*ClockReading)(nil),  // 30: hantei.table.v1.ClockReading
+	(*Seat)(nil),          // 31: hantei.table.v1.Seat
 }
 var file_hantei_table_v1_view_proto_depIdxs = []int32{
-	6,  // 0: hantei.table.v1.EventView.facts:type_name -> hantei.type.v1.Fact
-	7,  // 1: hantei.table.v1.EventView.dice:type_name -> hantei.type.v1.Die
-	8,  // 2: hantei.table.v1.EventView.trace:type_name -> hantei.type.v1.TraceLine
-	9,  // 3: hantei.table.v1.EventView.changes:type_name -> hantei.table.v1.Change
-	10, // 4: hantei.table.v1.EventView.cues:type_name -> hantei.table.v1.Cue
-	11, // 5: hantei.table.v1.EventView.text:type_name -> hantei.type.v1.Text
-	12, // 6: hantei.table.v1.CharacterView.kind:type_name -> hantei.table.v1.CharacterKind
-	13, // 7: hantei.table.v1.CharacterView.review:type_name -> hantei.table.v1.Review
-	14, // 8: hantei.table.v1.CharacterView.stats:type_name -> hantei.type.v1.Stat
-	15, // 9: hantei.table.v1.CharacterView.resources:type_name -> hantei.type.v1.Resource
-	16, // 10: hantei.table.v1.CharacterView.statuses:type_name -> hantei.type.v1.Status
-	17, // 11: hantei.table.v1.CharacterView.modifiers:type_name -> hantei.type.v1.Modifier
-	18, // 12: hantei.table.v1.CharacterView.position:type_name -> hantei.type.v1.Square
-	19, // 13: hantei.table.v1.CharacterView.details:type_name -> hantei.table.v1.Details
-	20, // 14: hantei.table.v1.PromptView.kind:type_name -> hantei.table.v1.WindowKind
-	21, // 15: hantei.table.v1.PromptView.choices:type_name -> hantei.table.v1.PromptChoice
-	6,  // 16: hantei.table.v1.PromptView.facts:type_name -> hantei.type.v1.Fact
-	11, // 17: hantei.table.v1.PromptView.text:type_name -> hantei.type.v1.Text
-	22, // 18: hantei.table.v1.OfferView.action:type_name -> hantei.table.v1.Action
-	23, // 19: hantei.table.v1.OfferView.inputs:type_name -> hantei.table.v1.Input
-	1,  // 20: hantei.table.v1.TableView.characters:type_name -> hantei.table.v1.CharacterView
-	24, // 21: hantei.table.v1.TableView.encounter:type_name -> hantei.table.v1.Encounter
-	2,  // 22: hantei.table.v1.TableView.prompts:type_name -> hantei.table.v1.PromptView
-	3,  // 23: hantei.table.v1.TableView.waiting_on:type_name -> hantei.table.v1.WaitingView
-	4,  // 24: hantei.table.v1.TableView.offers:type_name -> hantei.table.v1.OfferView
-	25, // 25: hantei.table.v1.TableView.options:type_name -> hantei.table.v1.Option
-	26, // 26: hantei.table.v1.TableView.clocks:type_name -> hantei.table.v1.ClockReading
-	27, // [27:27] is the sub-list for method output_type
-	27, // [27:27] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	9,  // 0: hantei.table.v1.EventView.facts:type_name -> hantei.type.v1.Fact
+	10, // 1: hantei.table.v1.EventView.dice:type_name -> hantei.type.v1.Die
+	11, // 2: hantei.table.v1.EventView.trace:type_name -> hantei.type.v1.TraceLine
+	12, // 3: hantei.table.v1.EventView.changes:type_name -> hantei.table.v1.Change
+	13, // 4: hantei.table.v1.EventView.cues:type_name -> hantei.table.v1.Cue
+	14, // 5: hantei.table.v1.EventView.text:type_name -> hantei.type.v1.Text
+	15, // 6: hantei.table.v1.CharacterView.kind:type_name -> hantei.table.v1.CharacterKind
+	16, // 7: hantei.table.v1.CharacterView.review:type_name -> hantei.table.v1.Review
+	17, // 8: hantei.table.v1.CharacterView.stats:type_name -> hantei.type.v1.Stat
+	18, // 9: hantei.table.v1.CharacterView.resources:type_name -> hantei.type.v1.Resource
+	19, // 10: hantei.table.v1.CharacterView.statuses:type_name -> hantei.type.v1.Status
+	20, // 11: hantei.table.v1.CharacterView.modifiers:type_name -> hantei.type.v1.Modifier
+	21, // 12: hantei.table.v1.CharacterView.position:type_name -> hantei.type.v1.Square
+	22, // 13: hantei.table.v1.CharacterView.details:type_name -> hantei.table.v1.Details
+	23, // 14: hantei.table.v1.PromptView.kind:type_name -> hantei.table.v1.WindowKind
+	3,  // 15: hantei.table.v1.PromptView.choices:type_name -> hantei.table.v1.ChoiceView
+	9,  // 16: hantei.table.v1.PromptView.facts:type_name -> hantei.type.v1.Fact
+	14, // 17: hantei.table.v1.PromptView.text:type_name -> hantei.type.v1.Text
+	24, // 18: hantei.table.v1.ChoiceView.answer:type_name -> hantei.table.v1.Answer
+	4,  // 19: hantei.table.v1.ChoiceView.inputs:type_name -> hantei.table.v1.InputView
+	25, // 20: hantei.table.v1.InputView.kind:type_name -> hantei.table.v1.InputKind
+	5,  // 21: hantei.table.v1.InputView.choices:type_name -> hantei.table.v1.ValueChoice
+	26, // 22: hantei.table.v1.InputView.reach:type_name -> hantei.table.v1.Reach
+	27, // 23: hantei.table.v1.OfferView.action:type_name -> hantei.table.v1.Action
+	4,  // 24: hantei.table.v1.OfferView.inputs:type_name -> hantei.table.v1.InputView
+	1,  // 25: hantei.table.v1.TableView.characters:type_name -> hantei.table.v1.CharacterView
+	28, // 26: hantei.table.v1.TableView.encounter:type_name -> hantei.table.v1.Encounter
+	2,  // 27: hantei.table.v1.TableView.prompts:type_name -> hantei.table.v1.PromptView
+	6,  // 28: hantei.table.v1.TableView.waiting_on:type_name -> hantei.table.v1.WaitingView
+	7,  // 29: hantei.table.v1.TableView.offers:type_name -> hantei.table.v1.OfferView
+	29, // 30: hantei.table.v1.TableView.options:type_name -> hantei.table.v1.Option
+	30, // 31: hantei.table.v1.TableView.clocks:type_name -> hantei.table.v1.ClockReading
+	31, // 32: hantei.table.v1.TableView.seats:type_name -> hantei.table.v1.Seat
+	33, // [33:33] is the sub-list for method output_type
+	33, // [33:33] is the sub-list for method input_type
+	33, // [33:33] is the sub-list for extension type_name
+	33, // [33:33] is the sub-list for extension extendee
+	0,  // [0:33] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_view_proto_init() }
@@ -991,8 +1320,10 @@ func file_hantei_table_v1_view_proto_init() {
 		return
 	}
 	file_hantei_table_v1_event_proto_init()
+	file_hantei_table_v1_input_proto_init()
 	file_hantei_table_v1_prompt_proto_init()
 	file_hantei_table_v1_ruleset_proto_init()
+	file_hantei_table_v1_seat_proto_init()
 	file_hantei_table_v1_state_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -1000,7 +1331,7 @@ func file_hantei_table_v1_view_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_table_v1_view_proto_rawDesc), len(file_hantei_table_v1_view_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   6,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -115,6 +115,55 @@ func (Audience) EnumDescriptor() ([]byte, []int) {
 	return file_hantei_type_v1_audience_proto_rawDescGZIP(), []int{0}
 }
 
+// Handle says that a string is a client's handle of something. Stored commands
+// have the server's own number in its place, so that a log can be read elsewhere.
+type Handle int32
+
+const (
+	Handle_HANDLE_UNSPECIFIED Handle = 0
+	// An event id in the contract, the event's sequence number in decimal in the log.
+	Handle_HANDLE_EVENT Handle = 1
+)
+
+// Enum value maps for Handle.
+var (
+	Handle_name = map[int32]string{
+		0: "HANDLE_UNSPECIFIED",
+		1: "HANDLE_EVENT",
+	}
+	Handle_value = map[string]int32{
+		"HANDLE_UNSPECIFIED": 0,
+		"HANDLE_EVENT":       1,
+	}
+)
+
+func (x Handle) Enum() *Handle {
+	p := new(Handle)
+	*p = x
+	return p
+}
+
+func (x Handle) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Handle) Descriptor() protoreflect.EnumDescriptor {
+	return file_hantei_type_v1_audience_proto_enumTypes[1].Descriptor()
+}
+
+func (Handle) Type() protoreflect.EnumType {
+	return &file_hantei_type_v1_audience_proto_enumTypes[1]
+}
+
+func (x Handle) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Handle.Descriptor instead.
+func (Handle) EnumDescriptor() ([]byte, []int) {
+	return file_hantei_type_v1_audience_proto_rawDescGZIP(), []int{1}
+}
+
 // FactType is the kind of value that a fact with a certain key carries.
 type FactType int32
 
@@ -123,10 +172,14 @@ const (
 	FactType_FACT_TYPE_UNSPECIFIED FactType = 0
 	// A whole number.
 	FactType_FACT_TYPE_NUMBER FactType = 1
-	// Words of the ruleset (keys of its locale), or a person's own text.
+	// Words of the ruleset: keys of its locale.
 	FactType_FACT_TYPE_WORDS FactType = 2
 	// Squares of the map.
 	FactType_FACT_TYPE_SQUARES FactType = 3
+	// Characters, by id.
+	FactType_FACT_TYPE_CHARACTERS FactType = 4
+	// A person's own text, never translated.
+	FactType_FACT_TYPE_TEXT FactType = 5
 )
 
 // Enum value maps for FactType.
@@ -136,12 +189,16 @@ var (
 		1: "FACT_TYPE_NUMBER",
 		2: "FACT_TYPE_WORDS",
 		3: "FACT_TYPE_SQUARES",
+		4: "FACT_TYPE_CHARACTERS",
+		5: "FACT_TYPE_TEXT",
 	}
 	FactType_value = map[string]int32{
 		"FACT_TYPE_UNSPECIFIED": 0,
 		"FACT_TYPE_NUMBER":      1,
 		"FACT_TYPE_WORDS":       2,
 		"FACT_TYPE_SQUARES":     3,
+		"FACT_TYPE_CHARACTERS":  4,
+		"FACT_TYPE_TEXT":        5,
 	}
 )
 
@@ -156,11 +213,11 @@ func (x FactType) String() string {
 }
 
 func (FactType) Descriptor() protoreflect.EnumDescriptor {
-	return file_hantei_type_v1_audience_proto_enumTypes[1].Descriptor()
+	return file_hantei_type_v1_audience_proto_enumTypes[2].Descriptor()
 }
 
 func (FactType) Type() protoreflect.EnumType {
-	return &file_hantei_type_v1_audience_proto_enumTypes[1]
+	return &file_hantei_type_v1_audience_proto_enumTypes[2]
 }
 
 func (x FactType) Number() protoreflect.EnumNumber {
@@ -169,7 +226,7 @@ func (x FactType) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use FactType.Descriptor instead.
 func (FactType) EnumDescriptor() ([]byte, []int) {
-	return file_hantei_type_v1_audience_proto_rawDescGZIP(), []int{1}
+	return file_hantei_type_v1_audience_proto_rawDescGZIP(), []int{2}
 }
 
 var file_hantei_type_v1_audience_proto_extTypes = []protoimpl.ExtensionInfo{
@@ -187,6 +244,14 @@ var file_hantei_type_v1_audience_proto_extTypes = []protoimpl.ExtensionInfo{
 		Field:         50001,
 		Name:          "hantei.type.v1.see",
 		Tag:           "varint,50001,opt,name=see,enum=hantei.type.v1.Audience",
+		Filename:      "hantei/type/v1/audience.proto",
+	},
+	{
+		ExtendedType:  (*descriptorpb.FieldOptions)(nil),
+		ExtensionType: (*Handle)(nil),
+		Field:         50002,
+		Name:          "hantei.type.v1.handle",
+		Tag:           "varint,50002,opt,name=handle,enum=hantei.type.v1.Handle",
 		Filename:      "hantei/type/v1/audience.proto",
 	},
 	{
@@ -229,6 +294,10 @@ var (
 	//
 	// optional hantei.type.v1.Audience see = 50001;
 	E_See = &file_hantei_type_v1_audience_proto_extTypes[1]
+	// handle marks a field whose value is a client's handle.
+	//
+	// optional hantei.type.v1.Handle handle = 50002;
+	E_Handle = &file_hantei_type_v1_audience_proto_extTypes[2]
 )
 
 // Extension fields to descriptorpb.EnumValueOptions.
@@ -236,15 +305,15 @@ var (
 	// fact is the type of the facts that carry this key.
 	//
 	// optional hantei.type.v1.FactType fact = 50001;
-	E_Fact = &file_hantei_type_v1_audience_proto_extTypes[2]
+	E_Fact = &file_hantei_type_v1_audience_proto_extTypes[3]
 	// unit is the unit of the number: "points", "rounds", "metres", "percent".
 	//
 	// optional string unit = 50002;
-	E_Unit = &file_hantei_type_v1_audience_proto_extTypes[3]
+	E_Unit = &file_hantei_type_v1_audience_proto_extTypes[4]
 	// about says in a few English words what the value means, for catalogues.
 	//
 	// optional string about = 50003;
-	E_About = &file_hantei_type_v1_audience_proto_extTypes[4]
+	E_About = &file_hantei_type_v1_audience_proto_extTypes[5]
 )
 
 var File_hantei_type_v1_audience_proto protoreflect.FileDescriptor
@@ -265,14 +334,20 @@ const file_hantei_type_v1_audience_proto_rawDesc = "" +
 	"\x0fAUDIENCE_VALUES\x10\t\x12\x11\n" +
 	"\rAUDIENCE_DICE\x10\n" +
 	"\x12\x11\n" +
-	"\rAUDIENCE_MIND\x10\v*g\n" +
+	"\rAUDIENCE_MIND\x10\v*2\n" +
+	"\x06Handle\x12\x16\n" +
+	"\x12HANDLE_UNSPECIFIED\x10\x00\x12\x10\n" +
+	"\fHANDLE_EVENT\x10\x01*\x95\x01\n" +
 	"\bFactType\x12\x19\n" +
 	"\x15FACT_TYPE_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10FACT_TYPE_NUMBER\x10\x01\x12\x13\n" +
 	"\x0fFACT_TYPE_WORDS\x10\x02\x12\x15\n" +
-	"\x11FACT_TYPE_SQUARES\x10\x03:R\n" +
+	"\x11FACT_TYPE_SQUARES\x10\x03\x12\x18\n" +
+	"\x14FACT_TYPE_CHARACTERS\x10\x04\x12\x12\n" +
+	"\x0eFACT_TYPE_TEXT\x10\x05:R\n" +
 	"\x04sees\x12\x1f.google.protobuf.MessageOptions\x18ц\x03 \x01(\x0e2\x18.hantei.type.v1.AudienceR\x04sees\x88\x01\x01:N\n" +
-	"\x03see\x12\x1d.google.protobuf.FieldOptions\x18ц\x03 \x01(\x0e2\x18.hantei.type.v1.AudienceR\x03see\x88\x01\x01:T\n" +
+	"\x03see\x12\x1d.google.protobuf.FieldOptions\x18ц\x03 \x01(\x0e2\x18.hantei.type.v1.AudienceR\x03see\x88\x01\x01:R\n" +
+	"\x06handle\x12\x1d.google.protobuf.FieldOptions\x18҆\x03 \x01(\x0e2\x16.hantei.type.v1.HandleR\x06handle\x88\x01\x01:T\n" +
 	"\x04fact\x12!.google.protobuf.EnumValueOptions\x18ц\x03 \x01(\x0e2\x18.hantei.type.v1.FactTypeR\x04fact\x88\x01\x01::\n" +
 	"\x04unit\x12!.google.protobuf.EnumValueOptions\x18҆\x03 \x01(\tR\x04unit\x88\x01\x01:<\n" +
 	"\x05about\x12!.google.protobuf.EnumValueOptions\x18ӆ\x03 \x01(\tR\x05about\x88\x01\x01B\xb4\x01\n" +
@@ -290,28 +365,31 @@ func file_hantei_type_v1_audience_proto_rawDescGZIP() []byte {
 	return file_hantei_type_v1_audience_proto_rawDescData
 }
 
-var file_hantei_type_v1_audience_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_hantei_type_v1_audience_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
 var file_hantei_type_v1_audience_proto_goTypes = []any{
 	(Audience)(0),                         // 0: hantei.type.v1.Audience
-	(FactType)(0),                         // 1: hantei.type.v1.FactType
-	(*descriptorpb.MessageOptions)(nil),   // 2: google.protobuf.MessageOptions
-	(*descriptorpb.FieldOptions)(nil),     // 3: google.protobuf.FieldOptions
-	(*descriptorpb.EnumValueOptions)(nil), // 4: google.protobuf.EnumValueOptions
+	(Handle)(0),                           // 1: hantei.type.v1.Handle
+	(FactType)(0),                         // 2: hantei.type.v1.FactType
+	(*descriptorpb.MessageOptions)(nil),   // 3: google.protobuf.MessageOptions
+	(*descriptorpb.FieldOptions)(nil),     // 4: google.protobuf.FieldOptions
+	(*descriptorpb.EnumValueOptions)(nil), // 5: google.protobuf.EnumValueOptions
 }
 var file_hantei_type_v1_audience_proto_depIdxs = []int32{
-	2, // 0: hantei.type.v1.sees:extendee -> google.protobuf.MessageOptions
-	3, // 1: hantei.type.v1.see:extendee -> google.protobuf.FieldOptions
-	4, // 2: hantei.type.v1.fact:extendee -> google.protobuf.EnumValueOptions
-	4, // 3: hantei.type.v1.unit:extendee -> google.protobuf.EnumValueOptions
-	4, // 4: hantei.type.v1.about:extendee -> google.protobuf.EnumValueOptions
-	0, // 5: hantei.type.v1.sees:type_name -> hantei.type.v1.Audience
-	0, // 6: hantei.type.v1.see:type_name -> hantei.type.v1.Audience
-	1, // 7: hantei.type.v1.fact:type_name -> hantei.type.v1.FactType
-	8, // [8:8] is the sub-list for method output_type
-	8, // [8:8] is the sub-list for method input_type
-	5, // [5:8] is the sub-list for extension type_name
-	0, // [0:5] is the sub-list for extension extendee
-	0, // [0:0] is the sub-list for field type_name
+	3,  // 0: hantei.type.v1.sees:extendee -> google.protobuf.MessageOptions
+	4,  // 1: hantei.type.v1.see:extendee -> google.protobuf.FieldOptions
+	4,  // 2: hantei.type.v1.handle:extendee -> google.protobuf.FieldOptions
+	5,  // 3: hantei.type.v1.fact:extendee -> google.protobuf.EnumValueOptions
+	5,  // 4: hantei.type.v1.unit:extendee -> google.protobuf.EnumValueOptions
+	5,  // 5: hantei.type.v1.about:extendee -> google.protobuf.EnumValueOptions
+	0,  // 6: hantei.type.v1.sees:type_name -> hantei.type.v1.Audience
+	0,  // 7: hantei.type.v1.see:type_name -> hantei.type.v1.Audience
+	1,  // 8: hantei.type.v1.handle:type_name -> hantei.type.v1.Handle
+	2,  // 9: hantei.type.v1.fact:type_name -> hantei.type.v1.FactType
+	10, // [10:10] is the sub-list for method output_type
+	10, // [10:10] is the sub-list for method input_type
+	6,  // [6:10] is the sub-list for extension type_name
+	0,  // [0:6] is the sub-list for extension extendee
+	0,  // [0:0] is the sub-list for field type_name
 }
 
 func init() { file_hantei_type_v1_audience_proto_init() }
@@ -324,9 +402,9 @@ func file_hantei_type_v1_audience_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_type_v1_audience_proto_rawDesc), len(file_hantei_type_v1_audience_proto_rawDesc)),
-			NumEnums:      2,
+			NumEnums:      3,
 			NumMessages:   0,
-			NumExtensions: 5,
+			NumExtensions: 6,
 			NumServices:   0,
 		},
 		GoTypes:           file_hantei_type_v1_audience_proto_goTypes,

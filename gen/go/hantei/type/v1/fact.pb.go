@@ -35,6 +35,10 @@ type Fact struct {
 	Words []string `protobuf:"bytes,4,rep,name=words,proto3" json:"words,omitempty"`
 	// The squares, if the key is of that type.
 	Squares []*Square `protobuf:"bytes,5,rep,name=squares,proto3" json:"squares,omitempty"`
+	// The characters' ids, if the key is of that type.
+	Characters []string `protobuf:"bytes,7,rep,name=characters,proto3" json:"characters,omitempty"`
+	// A person's own text, if the key is of that type.
+	Text *string `protobuf:"bytes,8,opt,name=text,proto3,oneof" json:"text,omitempty"`
 	// Who may see it.
 	Audience      Audience `protobuf:"varint,6,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -104,6 +108,20 @@ func (x *Fact) GetSquares() []*Square {
 		return x.Squares
 	}
 	return nil
+}
+
+func (x *Fact) GetCharacters() []string {
+	if x != nil {
+		return x.Characters
+	}
+	return nil
+}
+
+func (x *Fact) GetText() string {
+	if x != nil && x.Text != nil {
+		return *x.Text
+	}
+	return ""
 }
 
 func (x *Fact) GetAudience() Audience {
@@ -373,15 +391,20 @@ var File_hantei_type_v1_fact_proto protoreflect.FileDescriptor
 
 const file_hantei_type_v1_fact_proto_rawDesc = "" +
 	"\n" +
-	"\x19hantei/type/v1/fact.proto\x12\x0ehantei.type.v1\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xda\x01\n" +
+	"\x19hantei/type/v1/fact.proto\x12\x0ehantei.type.v1\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\x9c\x02\n" +
 	"\x04Fact\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x0e\n" +
 	"\x02of\x18\x02 \x01(\tR\x02of\x12\x1b\n" +
 	"\x06number\x18\x03 \x01(\x05H\x00R\x06number\x88\x01\x01\x12\x14\n" +
 	"\x05words\x18\x04 \x03(\tR\x05words\x120\n" +
-	"\asquares\x18\x05 \x03(\v2\x16.hantei.type.v1.SquareR\asquares\x12:\n" +
+	"\asquares\x18\x05 \x03(\v2\x16.hantei.type.v1.SquareR\asquares\x12\x1e\n" +
+	"\n" +
+	"characters\x18\a \x03(\tR\n" +
+	"characters\x12\x17\n" +
+	"\x04text\x18\b \x01(\tH\x01R\x04text\x88\x01\x01\x12:\n" +
 	"\baudience\x18\x06 \x01(\x0e2\x18.hantei.type.v1.AudienceB\x04\x88\xb5\x18\aR\baudience:\x04\x88\xb5\x18\x01B\t\n" +
-	"\a_number\"\xaf\x01\n" +
+	"\a_numberB\a\n" +
+	"\x05_text\"\xaf\x01\n" +
 	"\x03Die\x12\x14\n" +
 	"\x05label\x18\x01 \x01(\tR\x05label\x12\x0e\n" +
 	"\x02of\x18\x02 \x01(\tR\x02of\x12\x14\n" +

@@ -92,7 +92,8 @@ type Clock int32
 const (
 	// No clock: without end.
 	Clock_CLOCK_UNSPECIFIED Clock = 0
-	// Rounds of the running encounter, from 1.
+	// Rounds of the table, over all its encounters; never restarts. The round of
+	// the encounter, which people count, is Encounter.round.
 	Clock_CLOCK_ROUND Clock = 1
 	// Encounters of the table, from 1.
 	Clock_CLOCK_ENCOUNTER Clock = 2
@@ -280,6 +281,61 @@ func (x *Square) GetFloor() int32 {
 	return 0
 }
 
+// Position is where a character stands.
+type Position struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The square.
+	Square *Square `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
+	// Who may see it.
+	Audience      Audience `protobuf:"varint,2,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Position) Reset() {
+	*x = Position{}
+	mi := &file_hantei_type_v1_sheet_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Position) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Position) ProtoMessage() {}
+
+func (x *Position) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_type_v1_sheet_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Position.ProtoReflect.Descriptor instead.
+func (*Position) Descriptor() ([]byte, []int) {
+	return file_hantei_type_v1_sheet_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Position) GetSquare() *Square {
+	if x != nil {
+		return x.Square
+	}
+	return nil
+}
+
+func (x *Position) GetAudience() Audience {
+	if x != nil {
+		return x.Audience
+	}
+	return Audience_AUDIENCE_UNSPECIFIED
+}
+
 // Stat is a number on the sheet that the rules read: a characteristic, a skill.
 type Stat struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -289,7 +345,7 @@ type Stat struct {
 	Value *int32 `protobuf:"varint,2,opt,name=value,proto3,oneof" json:"value,omitempty"`
 	// The value that it started from, where the ruleset knows one.
 	Base *int32 `protobuf:"varint,3,opt,name=base,proto3,oneof" json:"base,omitempty"`
-	// Who may see value and base. The key is always public.
+	// Who may see the stat; for others the row is not there.
 	Audience      Audience `protobuf:"varint,4,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -297,7 +353,7 @@ type Stat struct {
 
 func (x *Stat) Reset() {
 	*x = Stat{}
-	mi := &file_hantei_type_v1_sheet_proto_msgTypes[1]
+	mi := &file_hantei_type_v1_sheet_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -309,7 +365,7 @@ func (x *Stat) String() string {
 func (*Stat) ProtoMessage() {}
 
 func (x *Stat) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_type_v1_sheet_proto_msgTypes[1]
+	mi := &file_hantei_type_v1_sheet_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -322,7 +378,7 @@ func (x *Stat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stat.ProtoReflect.Descriptor instead.
 func (*Stat) Descriptor() ([]byte, []int) {
-	return file_hantei_type_v1_sheet_proto_rawDescGZIP(), []int{1}
+	return file_hantei_type_v1_sheet_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Stat) GetKey() string {
@@ -364,7 +420,8 @@ type Resource struct {
 	Max *int32 `protobuf:"varint,3,opt,name=max,proto3,oneof" json:"max,omitempty"`
 	// Roughly how much is left, for those who may not see the value.
 	Band Band `protobuf:"varint,4,opt,name=band,proto3,enum=hantei.type.v1.Band" json:"band,omitempty"`
-	// Who may see value and max. Key and band have their own rule.
+	// Who may see value and max. Of a resource of the class HP others see the key,
+	// and the band as npc_hp says; of any other the row is not there.
 	Audience      Audience `protobuf:"varint,5,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -372,7 +429,7 @@ type Resource struct {
 
 func (x *Resource) Reset() {
 	*x = Resource{}
-	mi := &file_hantei_type_v1_sheet_proto_msgTypes[2]
+	mi := &file_hantei_type_v1_sheet_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -384,7 +441,7 @@ func (x *Resource) String() string {
 func (*Resource) ProtoMessage() {}
 
 func (x *Resource) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_type_v1_sheet_proto_msgTypes[2]
+	mi := &file_hantei_type_v1_sheet_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -397,7 +454,7 @@ func (x *Resource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resource.ProtoReflect.Descriptor instead.
 func (*Resource) Descriptor() ([]byte, []int) {
-	return file_hantei_type_v1_sheet_proto_rawDescGZIP(), []int{2}
+	return file_hantei_type_v1_sheet_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Resource) GetKey() string {
@@ -443,7 +500,7 @@ type Duration struct {
 	Clock Clock `protobuf:"varint,1,opt,name=clock,proto3,enum=hantei.type.v1.Clock" json:"clock,omitempty"`
 	// First reading at which it is in force; 0 for at once.
 	From int32 `protobuf:"varint,2,opt,name=from,proto3" json:"from,omitempty"`
-	// Last reading at which it is in force.
+	// Last reading at which it is in force; 0 for no end.
 	Until         int32 `protobuf:"varint,3,opt,name=until,proto3" json:"until,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -451,7 +508,7 @@ type Duration struct {
 
 func (x *Duration) Reset() {
 	*x = Duration{}
-	mi := &file_hantei_type_v1_sheet_proto_msgTypes[3]
+	mi := &file_hantei_type_v1_sheet_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -463,7 +520,7 @@ func (x *Duration) String() string {
 func (*Duration) ProtoMessage() {}
 
 func (x *Duration) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_type_v1_sheet_proto_msgTypes[3]
+	mi := &file_hantei_type_v1_sheet_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -476,7 +533,7 @@ func (x *Duration) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Duration.ProtoReflect.Descriptor instead.
 func (*Duration) Descriptor() ([]byte, []int) {
-	return file_hantei_type_v1_sheet_proto_rawDescGZIP(), []int{3}
+	return file_hantei_type_v1_sheet_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Duration) GetClock() Clock {
@@ -517,7 +574,7 @@ type Status struct {
 
 func (x *Status) Reset() {
 	*x = Status{}
-	mi := &file_hantei_type_v1_sheet_proto_msgTypes[4]
+	mi := &file_hantei_type_v1_sheet_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -529,7 +586,7 @@ func (x *Status) String() string {
 func (*Status) ProtoMessage() {}
 
 func (x *Status) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_type_v1_sheet_proto_msgTypes[4]
+	mi := &file_hantei_type_v1_sheet_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -542,7 +599,7 @@ func (x *Status) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Status.ProtoReflect.Descriptor instead.
 func (*Status) Descriptor() ([]byte, []int) {
-	return file_hantei_type_v1_sheet_proto_rawDescGZIP(), []int{4}
+	return file_hantei_type_v1_sheet_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Status) GetKey() string {
@@ -576,7 +633,8 @@ func (x *Status) GetAudience() Audience {
 // Modifier changes values of its character until it ends or is used up.
 type Modifier struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Unique on the sheet.
+	// Unique on the sheet. Made from what it is, never a count: a count of what is
+	// hidden would show.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// The rule that made it, or empty for the GM's own.
 	Rule string `protobuf:"bytes,2,opt,name=rule,proto3" json:"rule,omitempty"`
@@ -600,7 +658,7 @@ type Modifier struct {
 
 func (x *Modifier) Reset() {
 	*x = Modifier{}
-	mi := &file_hantei_type_v1_sheet_proto_msgTypes[5]
+	mi := &file_hantei_type_v1_sheet_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -612,7 +670,7 @@ func (x *Modifier) String() string {
 func (*Modifier) ProtoMessage() {}
 
 func (x *Modifier) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_type_v1_sheet_proto_msgTypes[5]
+	mi := &file_hantei_type_v1_sheet_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -625,7 +683,7 @@ func (x *Modifier) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Modifier.ProtoReflect.Descriptor instead.
 func (*Modifier) Descriptor() ([]byte, []int) {
-	return file_hantei_type_v1_sheet_proto_rawDescGZIP(), []int{5}
+	return file_hantei_type_v1_sheet_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Modifier) GetId() string {
@@ -699,7 +757,10 @@ const file_hantei_type_v1_sheet_proto_rawDesc = "" +
 	"\x06Square\x12\f\n" +
 	"\x01x\x18\x01 \x01(\x05R\x01x\x12\f\n" +
 	"\x01y\x18\x02 \x01(\x05R\x01y\x12\x14\n" +
-	"\x05floor\x18\x03 \x01(\x05R\x05floor:\x04\x88\xb5\x18\x01\"\xa1\x01\n" +
+	"\x05floor\x18\x03 \x01(\x05R\x05floor:\x04\x88\xb5\x18\x01\"|\n" +
+	"\bPosition\x12.\n" +
+	"\x06square\x18\x01 \x01(\v2\x16.hantei.type.v1.SquareR\x06square\x12:\n" +
+	"\baudience\x18\x02 \x01(\x0e2\x18.hantei.type.v1.AudienceB\x04\x88\xb5\x18\aR\baudience:\x04\x88\xb5\x18\x01\"\xa1\x01\n" +
 	"\x04Stat\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x19\n" +
 	"\x05value\x18\x02 \x01(\x05H\x00R\x05value\x88\x01\x01\x12\x17\n" +
@@ -774,34 +835,37 @@ func file_hantei_type_v1_sheet_proto_rawDescGZIP() []byte {
 }
 
 var file_hantei_type_v1_sheet_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_hantei_type_v1_sheet_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_hantei_type_v1_sheet_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_hantei_type_v1_sheet_proto_goTypes = []any{
 	(Band)(0),        // 0: hantei.type.v1.Band
 	(Clock)(0),       // 1: hantei.type.v1.Clock
 	(ModifierOp)(0),  // 2: hantei.type.v1.ModifierOp
 	(*Square)(nil),   // 3: hantei.type.v1.Square
-	(*Stat)(nil),     // 4: hantei.type.v1.Stat
-	(*Resource)(nil), // 5: hantei.type.v1.Resource
-	(*Duration)(nil), // 6: hantei.type.v1.Duration
-	(*Status)(nil),   // 7: hantei.type.v1.Status
-	(*Modifier)(nil), // 8: hantei.type.v1.Modifier
-	(Audience)(0),    // 9: hantei.type.v1.Audience
+	(*Position)(nil), // 4: hantei.type.v1.Position
+	(*Stat)(nil),     // 5: hantei.type.v1.Stat
+	(*Resource)(nil), // 6: hantei.type.v1.Resource
+	(*Duration)(nil), // 7: hantei.type.v1.Duration
+	(*Status)(nil),   // 8: hantei.type.v1.Status
+	(*Modifier)(nil), // 9: hantei.type.v1.Modifier
+	(Audience)(0),    // 10: hantei.type.v1.Audience
 }
 var file_hantei_type_v1_sheet_proto_depIdxs = []int32{
-	9, // 0: hantei.type.v1.Stat.audience:type_name -> hantei.type.v1.Audience
-	0, // 1: hantei.type.v1.Resource.band:type_name -> hantei.type.v1.Band
-	9, // 2: hantei.type.v1.Resource.audience:type_name -> hantei.type.v1.Audience
-	1, // 3: hantei.type.v1.Duration.clock:type_name -> hantei.type.v1.Clock
-	6, // 4: hantei.type.v1.Status.duration:type_name -> hantei.type.v1.Duration
-	9, // 5: hantei.type.v1.Status.audience:type_name -> hantei.type.v1.Audience
-	2, // 6: hantei.type.v1.Modifier.op:type_name -> hantei.type.v1.ModifierOp
-	6, // 7: hantei.type.v1.Modifier.duration:type_name -> hantei.type.v1.Duration
-	9, // 8: hantei.type.v1.Modifier.audience:type_name -> hantei.type.v1.Audience
-	9, // [9:9] is the sub-list for method output_type
-	9, // [9:9] is the sub-list for method input_type
-	9, // [9:9] is the sub-list for extension type_name
-	9, // [9:9] is the sub-list for extension extendee
-	0, // [0:9] is the sub-list for field type_name
+	3,  // 0: hantei.type.v1.Position.square:type_name -> hantei.type.v1.Square
+	10, // 1: hantei.type.v1.Position.audience:type_name -> hantei.type.v1.Audience
+	10, // 2: hantei.type.v1.Stat.audience:type_name -> hantei.type.v1.Audience
+	0,  // 3: hantei.type.v1.Resource.band:type_name -> hantei.type.v1.Band
+	10, // 4: hantei.type.v1.Resource.audience:type_name -> hantei.type.v1.Audience
+	1,  // 5: hantei.type.v1.Duration.clock:type_name -> hantei.type.v1.Clock
+	7,  // 6: hantei.type.v1.Status.duration:type_name -> hantei.type.v1.Duration
+	10, // 7: hantei.type.v1.Status.audience:type_name -> hantei.type.v1.Audience
+	2,  // 8: hantei.type.v1.Modifier.op:type_name -> hantei.type.v1.ModifierOp
+	7,  // 9: hantei.type.v1.Modifier.duration:type_name -> hantei.type.v1.Duration
+	10, // 10: hantei.type.v1.Modifier.audience:type_name -> hantei.type.v1.Audience
+	11, // [11:11] is the sub-list for method output_type
+	11, // [11:11] is the sub-list for method input_type
+	11, // [11:11] is the sub-list for extension type_name
+	11, // [11:11] is the sub-list for extension extendee
+	0,  // [0:11] is the sub-list for field type_name
 }
 
 func init() { file_hantei_type_v1_sheet_proto_init() }
@@ -810,16 +874,16 @@ func file_hantei_type_v1_sheet_proto_init() {
 		return
 	}
 	file_hantei_type_v1_audience_proto_init()
-	file_hantei_type_v1_sheet_proto_msgTypes[1].OneofWrappers = []any{}
 	file_hantei_type_v1_sheet_proto_msgTypes[2].OneofWrappers = []any{}
-	file_hantei_type_v1_sheet_proto_msgTypes[5].OneofWrappers = []any{}
+	file_hantei_type_v1_sheet_proto_msgTypes[3].OneofWrappers = []any{}
+	file_hantei_type_v1_sheet_proto_msgTypes[6].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_type_v1_sheet_proto_rawDesc), len(file_hantei_type_v1_sheet_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   6,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
