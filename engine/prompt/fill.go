@@ -1,0 +1,178 @@
+// Package prompt has what offers and prompts share: filling inputs in, finding
+// windows and slots, and knowing when a question need not be asked.
+package prompt
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hantei/hantei/engine/rule"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+)
+
+// Fill returns a copy of m, an action or an answer, with the values written where
+// the inputs say. It refuses a value that no input asks for, one that is missing,
+// and one that the input does not list.
+func Fill[M proto.Message](m M, inputs []*tablev1.Input, values []*tablev1.Value) (M, *rule.Refusal) {
+	out := proto.Clone(m).(M)
+	for _, v := range values {
+		if input(inputs, v.Name) == nil {
+			names := make([]string, len(inputs))
+			for i, in := range inputs {
+				names[i] = in.Name
+			}
+			return out, wrong(v.Name, "no such input").Suggest(v.Name, names)
+		}
+	}
+	for _, in := range inputs {
+		given := value(values, in.Name)
+		if n := int32(len(given)); n < in.MinCount || n > in.MaxCount {
+			return out, wrong(in.Name, "takes "+strconv.Itoa(int(in.MinCount))+" to "+strconv.Itoa(int(in.MaxCount))+" values")
+		}
+		if len(given) == 0 {
+			continue
+		}
+		if r := fill(out.ProtoReflect(), in, given); r != nil {
+			return out, r
+		}
+	}
+	return out, nil
+}
+
+func wrong(input, detail string) *rule.Refusal {
+	return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "values."+input, detail)
+}
+
+func input(inputs []*tablev1.Input, name string) *tablev1.Input {
+	for _, in := range inputs {
+		if in.Name == name {
+			return in
+		}
+	}
+	return nil
+}
+
+func value(values []*tablev1.Value, name string) []string {
+	for _, v := range values {
+		if v.Name == name {
+			return v.Values
+		}
+	}
+	return nil
+}
+
+// fill writes one input's values at its path.
+func fill(m protoreflect.Message, in *tablev1.Input, given []string) *rule.Refusal {
+	names := strings.Split(in.Path, ".")
+	for _, n := range names[:len(names)-1] {
+		m = m.Mutable(m.Descriptor().Fields().ByName(protoreflect.Name(n))).Message()
+	}
+	f := m.Descriptor().Fields().ByName(protoreflect.Name(names[len(names)-1]))
+	if f == nil {
+		panic("prompt: input with a path that leads nowhere: " + in.Path)
+	}
+	if in.Kind == tablev1.InputKind_INPUT_KIND_PATH {
+		return fillPath(m.Mutable(f).List(), in, given)
+	}
+	for _, text := range given {
+		v, r := parse(in, f, text)
+		if r != nil {
+			return r
+		}
+		if f.IsList() {
+			m.Mutable(f).List().Append(v)
+		} else {
+			m.Set(f, v)
+		}
+	}
+	return nil
+}
+
+func fillPath(l protoreflect.List, in *tablev1.Input, given []string) *rule.Refusal {
+	for _, text := range given {
+		for _, word := range strings.Fields(text) {
+			s, ok := Square(word)
+			if !ok {
+				return wrong(in.Name, strconv.Quote(word)+" is no square: write x,y")
+			}
+			l.Append(protoreflect.ValueOfMessage(s.ProtoReflect()))
+		}
+	}
+	return nil
+}
+
+func parse(in *tablev1.Input, f protoreflect.FieldDescriptor, text string) (protoreflect.Value, *rule.Refusal) {
+	none := protoreflect.Value{}
+	if len(in.Choices) > 0 && !contains(in.Choices, text) {
+		return none, wrong(in.Name, strconv.Quote(text)+" is not one of the choices").Suggest(text, in.Choices)
+	}
+	switch in.Kind {
+	case tablev1.InputKind_INPUT_KIND_NUMBER:
+		n, err := strconv.ParseInt(text, 10, 32)
+		if err != nil || len(in.Choices) == 0 && (int32(n) < in.Min || int32(n) > in.Max) {
+			return none, wrong(in.Name, "a whole number from "+strconv.Itoa(int(in.Min))+" to "+strconv.Itoa(int(in.Max)))
+		}
+		return protoreflect.ValueOfInt32(int32(n)), nil
+	case tablev1.InputKind_INPUT_KIND_BOOL:
+		if text != "true" && text != "false" {
+			return none, wrong(in.Name, "true or false")
+		}
+		return protoreflect.ValueOfBool(text == "true"), nil
+	case tablev1.InputKind_INPUT_KIND_SQUARE:
+		s, ok := Square(text)
+		if !ok {
+			return none, wrong(in.Name, strconv.Quote(text)+" is no square: write x,y")
+		}
+		return protoreflect.ValueOfMessage(s.ProtoReflect()), nil
+	case tablev1.InputKind_INPUT_KIND_TEXT:
+		if n := int32(utf8.RuneCountInString(text)); n < in.Min || in.Max > 0 && n > in.Max {
+			return none, wrong(in.Name, "a text of "+strconv.Itoa(int(in.Min))+" to "+strconv.Itoa(int(in.Max))+" characters")
+		}
+		return protoreflect.ValueOfString(text), nil
+	}
+	if f.Kind() == protoreflect.EnumKind {
+		return enum(in, f, text)
+	}
+	return protoreflect.ValueOfString(text), nil
+}
+
+// enum finds the value whose name ends in the word: "dodge" is DEFENCE_KIND_DODGE.
+func enum(in *tablev1.Input, f protoreflect.FieldDescriptor, text string) (protoreflect.Value, *rule.Refusal) {
+	values := f.Enum().Values()
+	prefix := strings.TrimSuffix(string(values.Get(0).Name()), "UNSPECIFIED")
+	v := values.ByName(protoreflect.Name(prefix + strings.ToUpper(text)))
+	if v == nil || v.Number() == 0 {
+		return protoreflect.Value{}, wrong(in.Name, strconv.Quote(text)+" is not one of the choices")
+	}
+	return protoreflect.ValueOfEnum(v.Number()), nil
+}
+
+// Square reads "x,y" or "x,y,floor".
+func Square(text string) (*typev1.Square, bool) {
+	words := strings.Split(text, ",")
+	if len(words) != 2 && len(words) != 3 {
+		return nil, false
+	}
+	var n [3]int32
+	for i, w := range words {
+		v, err := strconv.ParseInt(w, 10, 32)
+		if err != nil {
+			return nil, false
+		}
+		n[i] = int32(v)
+	}
+	return &typev1.Square{X: n[0], Y: n[1], Floor: n[2]}, true
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,180 @@
+package resolve
+
+import (
+	"github.com/hantei/hantei/engine/prompt"
+	"github.com/hantei/hantei/engine/rule"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+	"google.golang.org/protobuf/proto"
+)
+
+// Ask opens a window and returns its answers, one for each slot. It suspends the
+// step where the journal ends before the window is settled.
+func (x *execution) Ask(ask *rule.Window) []*tablev1.Answered {
+	if x.lever {
+		panic("resolve: a lever asks")
+	}
+	x.flushDice()
+	answers := make([]*tablev1.Answered, len(ask.Slots))
+	w, slots := x.window(ask, answers)
+	if len(w.Slots) == 0 {
+		// Nobody has a choice. The window is kept all the same: who addresses it
+		// is told why he was not asked.
+		x.change(windowChange(&tablev1.WindowChange{Id: w.Id, After: w}))
+		return answers
+	}
+	w.Open = true
+	x.emitWindow(namePromptOpened, w, nil, "")
+	for x.injected(); w.Open; x.injected() {
+		if x.next() == nil {
+			panic(suspension{})
+		}
+		a := x.take(w.Name).GetAnswer()
+		i := slotOf(w, a.Character)
+		if i < 0 {
+			panic(failed{x.r.freeze(&DivergedError{Event: -1, Detail: "an answer of " + a.Character + ", who is not asked"})})
+		}
+		answers[slots[i]] = a
+		w = x.answered(w, i, a, ask)
+	}
+	return answers
+}
+
+// window makes the window with the slots of those who have something to decide;
+// the others' defaults go into answers. It returns which slot of the rule each is.
+func (x *execution) window(ask *rule.Window, answers []*tablev1.Answered) (*tablev1.Window, []int) {
+	w := &tablev1.Window{
+		Id: x.id(), Name: ask.Name, Rule: ask.Rule, Kind: ask.Kind, BecauseOf: ask.BecauseOf, About: ask.About,
+		Facts: ask.Facts, Audience: ask.Audience,
+	}
+	if w.Audience == typev1.Audience_AUDIENCE_UNSPECIFIED {
+		w.Audience = x.secret()
+	}
+	always := x.r.View(rule.Seat{}).Option("window_policy") == "always_ask"
+	var which []int
+	for i, s := range ask.Slots {
+		if !always && prompt.OnlyDefault(s.Choices, s.Default) {
+			answers[i] = defaultAnswer(s.Character, s.Choices, s.Default)
+			continue
+		}
+		which = append(which, i)
+		w.Slots = append(w.Slots, &tablev1.Slot{
+			Id: x.id(), Character: s.Character, State: tablev1.SlotState_SLOT_STATE_OPEN, Choices: s.Choices, DefaultChoice: s.Default,
+		})
+	}
+	return w, which
+}
+
+// secret is the audience of what happens around a declared roll that not
+// everybody may know of.
+func (x *execution) secret() typev1.Audience {
+	if a := x.run.step.GetAudience(); a != typev1.Audience_AUDIENCE_UNSPECIFIED {
+		return a
+	}
+	return typev1.Audience_AUDIENCE_PUBLIC
+}
+
+// answered takes an answer: the slot is settled, and the window with it where
+// the answer ends it.
+func (x *execution) answered(w *tablev1.Window, i int, a *tablev1.Answered, ask *rule.Window) *tablev1.Window {
+	taken := w.Kind == tablev1.WindowKind_WINDOW_KIND_FIRST_TAKER && ask.Takes(a.Answer)
+	next := settled(w, i, tablev1.SlotState_SLOT_STATE_ANSWERED, taken)
+	if taken {
+		next.TakenBy = a.Character
+	}
+	x.emitWindow(namePromptAnswered, next, next.Slots[i], a.Choice)
+	if !taken {
+		return next
+	}
+	for j, s := range next.Slots {
+		if s.State != tablev1.SlotState_SLOT_STATE_OPEN {
+			continue
+		}
+		next = settled(next, j, tablev1.SlotState_SLOT_STATE_WITHDRAWN, true)
+		x.emitWindow(namePromptWithdrawn, next, next.Slots[j], "")
+	}
+	return next
+}
+
+// settled is the window with one more slot settled: open while another one is
+// and nobody has taken it.
+func settled(w *tablev1.Window, i int, state tablev1.SlotState, taken bool) *tablev1.Window {
+	out := proto.Clone(w).(*tablev1.Window)
+	out.Slots[i].State = state
+	out.Slots[i].Choices = nil // what could have been chosen is over
+	open := false
+	for _, s := range out.Slots {
+		open = open || s.State == tablev1.SlotState_SLOT_STATE_OPEN
+	}
+	out.Open = open && !taken
+	return out
+}
+
+// AskLater opens a standing window.
+func (x *execution) AskLater(ask *rule.Window) {
+	x.flushDice()
+	w, _ := x.window(ask, make([]*tablev1.Answered, len(ask.Slots)))
+	if len(w.Slots) == 0 {
+		return
+	}
+	w.Open, w.Standing = true, true
+	x.emitWindow(namePromptOpened, w, nil, "")
+}
+
+// emitWindow tells that a window changed: it opened, or one of its slots was settled.
+func (x *execution) emitWindow(name rule.EventName, w *tablev1.Window, slot *tablev1.Slot, choice string) {
+	e := &tablev1.Event{Name: name.String(), Rule: w.Rule, Actor: w.BecauseOf, Audience: w.Audience}
+	if e.Audience == typev1.Audience_AUDIENCE_UNSPECIFIED {
+		e.Audience = typev1.Audience_AUDIENCE_PUBLIC
+	}
+	e.Facts = append(e.Facts, &typev1.Fact{Key: factPrompt.String(), Words: []string{w.Name}, Audience: rule.Public})
+	if slot != nil {
+		e.Targets = []string{slot.Character}
+		if choice != "" {
+			// The choice shows by what comes of it; until then it is the chooser's.
+			e.Facts = append(e.Facts, &typev1.Fact{Key: factChoice.String(), Of: slot.Character, Words: []string{choice}, Audience: rule.Owner})
+		}
+	} else {
+		for _, s := range w.Slots {
+			e.Targets = append(e.Targets, s.Character)
+		}
+	}
+	e.Changes = []*tablev1.Change{windowChange(&tablev1.WindowChange{Id: w.Id, After: w})}
+	x.emit(e)
+}
+
+// flushDice gives dice that no event has taken an event of their own.
+func (x *execution) flushDice() {
+	if len(x.loose) == 0 {
+		return
+	}
+	e := &tablev1.Event{Name: nameDiceRolled.String(), Actor: x.run.step.GetActor(), Audience: x.secret(), Dice: x.loose}
+	e.Facts = []*typev1.Fact{{Key: factPurpose.String(), Words: []string{x.loose[0].Label}, Audience: rule.Public}}
+	x.loose = nil
+	x.emit(e)
+}
+
+func (x *execution) id() string {
+	x.opened++
+	return x.r.ids(x.run.commit, x.run.run, x.opened)
+}
+
+func windowChange(c *tablev1.WindowChange) *tablev1.Change {
+	return &tablev1.Change{Change: &tablev1.Change_Window{Window: c}}
+}
+
+func slotOf(w *tablev1.Window, character string) int {
+	for i, s := range w.Slots {
+		if s.Character == character && s.State == tablev1.SlotState_SLOT_STATE_OPEN {
+			return i
+		}
+	}
+	return -1
+}
+
+func defaultAnswer(character string, choices []*tablev1.PromptChoice, def string) *tablev1.Answered {
+	return &tablev1.Answered{
+		Character: character, Choice: def, By: tablev1.AnsweredBy_ANSWERED_BY_DEFAULT,
+		Answer: prompt.Choice(choices, def).GetAnswer(),
+	}
+}

@@ -1,0 +1,232 @@
+package resolve
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/hantei/hantei/engine/rule"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+)
+
+// Create begins the log: the ruleset with its pack, and the options that differ
+// from their defaults.
+func (r *Resolver) Create(options []*tablev1.Option) (*tablev1.Commit, error) {
+	for _, o := range options {
+		if refusal := r.rules.Options.Check(o.Key, o.Value); refusal != nil {
+			return nil, refusal
+		}
+	}
+	create := &tablev1.Create{Ruleset: r.rules.Name, Pack: r.rules.Pack.Hash, Options: options}
+	c := r.begin(&tablev1.Command{What: &tablev1.Command_Create{Create: create}})
+	r.table.Begin(create.Ruleset, create.Pack)
+	e := &tablev1.Event{Name: nameTableCreated.String(), Audience: rule.Public}
+	for _, o := range options {
+		e.Changes = append(e.Changes, &tablev1.Change{Change: &tablev1.Change_Option{Option: &tablev1.OptionChange{After: o}}})
+	}
+	r.apply(e)
+	c.Runs = []*tablev1.StepRun{{Events: [][]byte{marshal(e)}}}
+	return r.finish(c), nil
+}
+
+// AddCharacter brings a sheet to the table, also while a step waits.
+func (r *Resolver) AddCharacter(env Env, sheet *tablev1.Character) (*tablev1.Commit, error) {
+	if r.table.Character(sheet.Id) != nil {
+		return nil, rule.Core(tablev1.Reason_REASON_ALREADY_EXISTS, "character_id", "there is a character of this id")
+	}
+	c := r.begin(&tablev1.Command{Seat: env.Seat.ID, What: &tablev1.Command_Sheet{Sheet: &tablev1.Sheet{Character: sheet}}})
+	add := func(ctx *rule.Ctx) {
+		ctx.Emit(ctx.Event(nameCharacterCreated, "", sheet.Id).Change(rule.AddCharacter(sheet)))
+	}
+	if r.running == nil {
+		r.table.Forget()
+	}
+	run, err := r.inject(&env, typev1.Audience_AUDIENCE_UNSPECIFIED, add)
+	if err != nil {
+		return nil, err
+	}
+	c.Runs = append(c.Runs, run)
+	return r.finish(c), nil
+}
+
+// Act resolves a declared action to its end, or until somebody must decide. It
+// returns a *rule.Refusal if the action is turned down; then nothing was changed.
+func (r *Resolver) Act(env Env, actor string, action *tablev1.Action, audience typev1.Audience) (*tablev1.Commit, error) {
+	info, m := r.rules.Action(action)
+	if info == nil {
+		return nil, rule.Core(tablev1.Reason_REASON_WRONG_RULESET, "action", "no action of "+r.rules.Name)
+	}
+	view := r.view(&env)
+	if refusal := r.mayAct(view, info, actor); refusal != nil {
+		return nil, refusal
+	}
+	if r.running != nil && !info.Lever {
+		return nil, r.pending()
+	}
+	if refusal := info.Valid(view, actor, m); refusal != nil {
+		return nil, refusal
+	}
+	c := r.begin(&tablev1.Command{
+		Seat: env.Seat.ID, Actor: actor, Audience: audience, GivenDice: notations(env.Given),
+		What: &tablev1.Command_Action{Action: action},
+	})
+	if r.running != nil {
+		run, err := r.inject(&env, audience, func(ctx *rule.Ctx) { info.Run(ctx, actor, m) })
+		if err != nil {
+			return nil, err
+		}
+		c.Runs = append(c.Runs, run)
+		return r.finish(c), nil
+	}
+	step := &tablev1.Step{Actor: actor, Audience: audience, What: &tablev1.Step_Action{Action: action}}
+	return r.chainFrom(c, &env, step)
+}
+
+// mayAct refuses a seat that may not declare this action for this actor.
+func (r *Resolver) mayAct(v *rule.View, info *rule.ActionInfo, actor string) *rule.Refusal {
+	if info.GM && !v.Seat.GM {
+		return rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "action", "only the GM may do that")
+	}
+	if info.Table {
+		if actor != "" {
+			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "actor", "no character does that: leave the actor out")
+		}
+		return nil
+	}
+	if v.Character(actor) == nil {
+		return unknownCharacter(v, "actor", actor)
+	}
+	if !v.Seat.GM && !v.Controls(actor) {
+		return rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "actor", "another seat controls this character")
+	}
+	return nil
+}
+
+func unknownCharacter(v *rule.View, field, id string) *rule.Refusal {
+	ids := make([]string, len(v.State.Characters))
+	for i, c := range v.State.Characters {
+		ids[i] = c.Id
+	}
+	return rule.Core(tablev1.Reason_REASON_NOT_FOUND, field, "no such character").Suggest(id, ids)
+}
+
+// pending refuses what cannot be declared while the table waits for somebody.
+func (r *Resolver) pending() *rule.Refusal {
+	if r.frozen {
+		return rule.Core(tablev1.Reason_REASON_FROZEN, "", "the rules changed while the step waited")
+	}
+	for _, w := range r.State().Windows {
+		if w.Open && !w.Standing {
+			return rule.Core(tablev1.Reason_REASON_PROMPT_PENDING, "", w.Name)
+		}
+	}
+	return rule.Core(tablev1.Reason_REASON_PROMPT_PENDING, "", "")
+}
+
+func (r *Resolver) view(env *Env) *rule.View {
+	v := r.View(env.Seat)
+	v.Refs = func(sequence string) rule.EventRef { return r.ref(env, sequence) }
+	return v
+}
+
+// ref finds an event by its sequence number, in the waiting step or before it.
+func (r *Resolver) ref(env *Env, decimal string) rule.EventRef {
+	sequence, err := strconv.ParseInt(decimal, 10, 64)
+	if err != nil || sequence < 1 || sequence > r.event {
+		return rule.EventRef{}
+	}
+	if run := r.running; run != nil && sequence >= run.first {
+		// Between two commits of a step nothing else is committed.
+		return rule.EventRef{Event: unmarshal(run.events[sequence-run.first]), Open: true}
+	}
+	if env.Past == nil {
+		return rule.EventRef{}
+	}
+	return rule.EventRef{Event: env.Past(sequence)}
+}
+
+// chainFrom runs a step and then the agenda, until it is empty or a step waits.
+func (r *Resolver) chainFrom(c *tablev1.Commit, env *Env, first *tablev1.Step) (*tablev1.Commit, error) {
+	r.table.Forget()
+	waits, err := r.work(c, env, first)
+	if err != nil {
+		r.table.Rollback(0)
+		return nil, err
+	}
+	r.running = waits
+	return r.finish(c), nil
+}
+
+// goOn runs the waiting step again with what was added to its journal, then the agenda.
+func (r *Resolver) goOn(c *tablev1.Commit, env *Env, added []*tablev1.JournalEntry) (*tablev1.Commit, error) {
+	was := *r.running
+	run := was
+	run.journal = slices.Concat(was.journal, added)
+	r.table.Rollback(run.base)
+	waits, err := r.again(c, env, &run, added)
+	if err != nil {
+		r.table.Rollback(was.base)
+		for _, b := range was.events {
+			r.apply(unmarshal(b))
+		}
+		r.running = &was
+		return nil, err
+	}
+	r.running = waits
+	return r.finish(c), nil
+}
+
+// again runs a step that waited. It returns the step that waits now, or nil.
+func (r *Resolver) again(c *tablev1.Commit, env *Env, run *running, added []*tablev1.JournalEntry) (*running, error) {
+	rec, err := r.execute(run, env)
+	if err != nil {
+		return nil, err
+	}
+	rec.Journal = append(added, rec.Journal...)
+	c.Runs = append(c.Runs, rec)
+	if rec.Suspended {
+		return run, r.leftOver(env)
+	}
+	return r.work(c, env, r.nextStep())
+}
+
+// work runs a step and the agenda after it. It returns the step that waits, or
+// nil; the caller rolls back on an error.
+func (r *Resolver) work(c *tablev1.Commit, env *Env, step *tablev1.Step) (*running, error) {
+	for step != nil {
+		if len(c.Runs) >= maxSteps {
+			return nil, &BudgetError{What: "steps", Limit: maxSteps}
+		}
+		run := &running{
+			step: step, base: r.table.Mark(), commit: c.Number, run: int32(len(c.Runs)),
+			first: c.FirstEvent + countEvents(c),
+		}
+		rec, err := r.execute(run, env)
+		if err != nil {
+			return nil, err
+		}
+		rec.Step = step
+		c.Runs = append(c.Runs, rec)
+		if rec.Suspended {
+			return run, r.leftOver(env)
+		}
+		step = r.nextStep()
+	}
+	return nil, r.leftOver(env)
+}
+
+func countEvents(c *tablev1.Commit) int64 {
+	n := 0
+	for _, run := range c.Runs {
+		n += len(run.Events)
+	}
+	return int64(n)
+}
+
+func (r *Resolver) nextStep() *tablev1.Step {
+	agenda := r.State().Agenda
+	if len(agenda) == 0 {
+		return nil
+	}
+	return agenda[len(agenda)-1]
+}

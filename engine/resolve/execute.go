@@ -1,0 +1,289 @@
+package resolve
+
+import (
+	"bytes"
+	"fmt"
+	"runtime/debug"
+
+	"github.com/hantei/hantei/engine/rule"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+	"google.golang.org/protobuf/proto"
+)
+
+// Budgets of one step, and of one command. Who exceeds them meets a bug of the
+// rules, not a rule.
+const (
+	maxDice   = 1000
+	maxEvents = 2000
+	maxAgenda = 64
+	maxSteps  = 500
+)
+
+// BudgetError says that a command was more work than any rule makes. Nothing was changed.
+type BudgetError struct {
+	What  string
+	Limit int
+}
+
+// Error says which budget was exceeded.
+func (e *BudgetError) Error() string {
+	return fmt.Sprintf("resolve: more than %d %s in one command", e.Limit, e.What)
+}
+
+// PanicError is a bug of the rules. Nothing was changed.
+type PanicError struct {
+	Value any
+	Stack []byte
+}
+
+// Error says what the rules panicked with.
+func (e *PanicError) Error() string { return fmt.Sprintf("resolve: panic in the rules: %v", e.Value) }
+
+// DivergedError says that the replay of a waiting step came out otherwise than
+// it was committed: the rules are not those that began it. The step is frozen.
+type DivergedError struct {
+	// Event is the index in the step of the first event that differs; -1 if the
+	// rules asked for other dice or answers.
+	Event int
+	// Detail says what differs.
+	Detail string
+}
+
+// Error says what differs.
+func (e *DivergedError) Error() string {
+	return fmt.Sprintf("resolve: the replay differs at event %d: %s", e.Event, e.Detail)
+}
+
+// What leaves a rule by panic; execute recovers it.
+type (
+	suspension struct{}
+	refused    struct{ why *rule.Refusal }
+	failed     struct{ err error }
+)
+
+// execution is one run of one step. It is the rule's runtime.
+type execution struct {
+	r     *Resolver
+	run   *running
+	env   *Env
+	lever bool // no dice and no questions
+
+	at      int // in run.journal
+	added   []*tablev1.JournalEntry
+	events  []*tablev1.Event
+	loose   []*typev1.Die
+	pending []*tablev1.Change // made, and waiting for an event to carry them
+	opened  int32             // windows and slots so far
+	thrown  int32
+}
+
+// execute runs a step from its base with its journal. On success run has the
+// journal and the event bytes, and the record has what is new of both. On an
+// error the state is somewhere in the middle: the caller rolls back.
+func (r *Resolver) execute(run *running, env *Env) (*tablev1.StepRun, error) {
+	x := &execution{r: r, run: run, env: env}
+	suspended, err := x.guard(x.step)
+	if err != nil {
+		return nil, err
+	}
+	if !suspended {
+		x.end()
+	}
+	if x.at != len(run.journal) {
+		return nil, r.freeze(&DivergedError{Event: -1, Detail: "dice or answers are left over"})
+	}
+	rec := &tablev1.StepRun{Journal: x.added, Suspended: suspended}
+	for i, e := range x.events {
+		b := marshal(e)
+		if i >= len(run.events) {
+			rec.Events = append(rec.Events, b)
+			continue
+		}
+		if !bytes.Equal(b, run.events[i]) && !proto.Equal(e, unmarshal(run.events[i])) {
+			return nil, r.freeze(&DivergedError{Event: i, Detail: e.Name})
+		}
+	}
+	if len(x.events) < len(run.events) {
+		return nil, r.freeze(&DivergedError{Event: len(x.events), Detail: "events are missing"})
+	}
+	run.events = append(run.events, rec.Events...)
+	run.journal = append(run.journal, x.added...)
+	return rec, nil
+}
+
+func (r *Resolver) freeze(err *DivergedError) error {
+	r.frozen = true
+	return err
+}
+
+// guard runs f. It is the only place that recovers: a suspension is no error, a
+// refusal and a budget are what they say, all else is a bug of the rules.
+func (x *execution) guard(f func()) (suspended bool, err error) {
+	defer func() {
+		switch v := recover().(type) {
+		case nil:
+		case suspension:
+			suspended = true
+		case refused:
+			err = v.why
+		case failed:
+			err = v.err
+		default:
+			err = &PanicError{Value: v, Stack: debug.Stack()}
+		}
+	}()
+	f()
+	return false, nil
+}
+
+// step runs the step's rule.
+func (x *execution) step() {
+	c := rule.NewCtx(*x.r.view(x.env), x, x.run.step.Audience)
+	switch what := x.run.step.What.(type) {
+	case *tablev1.Step_Action:
+		x.forgetClosed()
+		info, m := x.r.rules.Action(what.Action)
+		info.Run(c, x.run.step.Actor, m)
+	case *tablev1.Step_Standing:
+		rule.Settle(c, x.r.rules, what.Standing.Window, what.Standing.Answered)
+	case *tablev1.Step_Args:
+		agenda := x.r.State().Agenda
+		x.change(&tablev1.Change{Change: &tablev1.Change_Agenda{Agenda: &tablev1.AgendaChange{After: agenda[: len(agenda)-1 : len(agenda)-1]}}})
+		x.r.rules.RunStep(c, x.run.step)
+	}
+}
+
+// forgetClosed drops the windows that were still addressable since the last action.
+func (x *execution) forgetClosed() {
+	for _, w := range x.r.State().Windows {
+		if !w.Open {
+			x.change(windowChange(&tablev1.WindowChange{Id: w.Id, Removed: true}))
+		}
+	}
+}
+
+// end gives what is loose at the end of a step to an event.
+func (x *execution) end() {
+	x.flushDice()
+	switch {
+	case len(x.pending) == 0:
+	case len(x.events) > len(x.run.events):
+		last := x.events[len(x.events)-1]
+		last.Changes = append(last.Changes, x.pending...)
+	default:
+		x.emit(&tablev1.Event{Name: nameStepTaken.String(), Audience: typev1.Audience_AUDIENCE_NEVER})
+	}
+	x.pending = nil
+}
+
+// change writes to the state now; the next event will carry it.
+func (x *execution) change(c *tablev1.Change) {
+	x.r.table.Apply(c)
+	x.pending = append(x.pending, c)
+}
+
+// Emit takes an event of a rule.
+func (x *execution) Emit(e *tablev1.Event) {
+	e.Dice = append(e.Dice, x.loose...)
+	x.loose = nil
+	x.emit(e)
+}
+
+// emit makes an event's changes and keeps it. Changes that wait for a carrier
+// were made before, so they stand first.
+func (x *execution) emit(e *tablev1.Event) {
+	x.r.apply(e)
+	if len(x.pending) > 0 {
+		e.Changes = append(x.pending, e.Changes...)
+		x.pending = nil
+	}
+	x.events = append(x.events, e)
+	if len(x.events) > maxEvents {
+		panic(failed{&BudgetError{What: "events", Limit: maxEvents}})
+	}
+}
+
+// EventNumber returns the number in the step of the event emitted last, from 1.
+func (x *execution) EventNumber() int32 { return int32(len(x.events)) }
+
+// Then puts steps on the agenda, the first of them to run next.
+func (x *execution) Then(steps []*tablev1.Step) {
+	now := x.r.State().Agenda
+	after := make([]*tablev1.Step, 0, len(now)+len(steps))
+	after = append(after, now...)
+	for i := len(steps) - 1; i >= 0; i-- {
+		after = append(after, steps[i])
+	}
+	if len(after) > maxAgenda {
+		panic(failed{&BudgetError{What: "steps on the agenda", Limit: maxAgenda}})
+	}
+	x.change(&tablev1.Change{Change: &tablev1.Change_Agenda{Agenda: &tablev1.AgendaChange{After: after}}})
+}
+
+// next returns the journal entry that a replay meets next, or nil at its end.
+func (x *execution) next() *tablev1.JournalEntry {
+	if x.at < len(x.run.journal) {
+		return x.run.journal[x.at]
+	}
+	return nil
+}
+
+// take consumes an entry, which must be of this place in the rules.
+func (x *execution) take(label string) *tablev1.JournalEntry {
+	e := x.next()
+	if e.Label != label {
+		panic(failed{x.r.freeze(&DivergedError{Event: -1, Detail: "asked for " + label + ", the journal has " + e.Label})})
+	}
+	x.at++
+	return e
+}
+
+// injected re-applies what levers did while the step was suspended here.
+func (x *execution) injected() {
+	for e := x.next(); e != nil && e.GetInjected() != nil; e = x.next() {
+		x.at++
+		for _, b := range e.GetInjected().Events {
+			x.emit(unmarshal(b))
+		}
+	}
+}
+
+// inject runs what may be done at any time: at once, or as an entry in the
+// journal of the step that waits.
+func (r *Resolver) inject(env *Env, audience typev1.Audience, f func(*rule.Ctx)) (*tablev1.StepRun, error) {
+	x := &execution{r: r, run: &running{}, env: env, lever: true}
+	mark := r.table.Mark()
+	c := rule.NewCtx(*r.view(env), x, audience)
+	if _, err := x.guard(func() { f(c); x.end() }); err != nil {
+		r.table.Rollback(mark)
+		return nil, err
+	}
+	rec := &tablev1.StepRun{Suspended: r.running != nil}
+	for _, e := range x.events {
+		rec.Events = append(rec.Events, marshal(e))
+	}
+	if r.running != nil {
+		entry := &tablev1.JournalEntry{Label: "injected", Entry: &tablev1.JournalEntry_Injected{Injected: &tablev1.Injected{Events: rec.Events}}}
+		rec.Journal = []*tablev1.JournalEntry{entry}
+		r.running.journal = append(r.running.journal, entry)
+		r.running.events = append(r.running.events, rec.Events...)
+	}
+	return rec, nil
+}
+
+func marshal(m proto.Message) []byte {
+	b, err := proto.MarshalOptions{Deterministic: true}.Marshal(m)
+	if err != nil {
+		panic(failed{fmt.Errorf("resolve: an event that cannot be stored: %w", err)}) // A text that is no UTF-8.
+	}
+	return b
+}
+
+func unmarshal(b []byte) *tablev1.Event {
+	e := &tablev1.Event{}
+	if err := proto.Unmarshal(b, e); err != nil {
+		panic(failed{fmt.Errorf("resolve: a damaged event: %w", err)})
+	}
+	return e
+}

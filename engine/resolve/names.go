@@ -1,0 +1,21 @@
+package resolve
+
+import (
+	"github.com/hantei/hantei/engine/rule"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+)
+
+// The core's own events and facts.
+var (
+	nameTableCreated     = rule.Name(tablev1.EventName_EVENT_NAME_TABLE_CREATED)
+	nameCharacterCreated = rule.Name(tablev1.EventName_EVENT_NAME_CHARACTER_CREATED)
+	namePromptOpened     = rule.Name(tablev1.EventName_EVENT_NAME_PROMPT_OPENED)
+	namePromptAnswered   = rule.Name(tablev1.EventName_EVENT_NAME_PROMPT_ANSWERED)
+	namePromptWithdrawn  = rule.Name(tablev1.EventName_EVENT_NAME_PROMPT_WITHDRAWN)
+	nameDiceRolled       = rule.Name(tablev1.EventName_EVENT_NAME_DICE_ROLLED)
+	nameStepTaken        = rule.Name(tablev1.EventName_EVENT_NAME_STEP_TAKEN)
+
+	factPrompt  = rule.Key(tablev1.FactKey_FACT_KEY_PROMPT)
+	factChoice  = rule.Key(tablev1.FactKey_FACT_KEY_CHOICE)
+	factPurpose = rule.Key(tablev1.FactKey_FACT_KEY_PURPOSE)
+)

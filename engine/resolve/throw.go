@@ -1,0 +1,140 @@
+package resolve
+
+import (
+	"github.com/hantei/hantei/engine/dice"
+	"github.com/hantei/hantei/engine/rule"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+)
+
+// dicePrompt is the name of the prompt for dice thrown by hand, and rollChoice
+// its choice to let the server roll.
+const (
+	dicePrompt = "dice"
+	rollChoice = "roll"
+)
+
+// Throw gives dice: those of the journal, then those given with the command,
+// then those asked of whoever rolls by hand, then those of the source.
+func (x *execution) Throw(label, of string, d dice.Dice, a typev1.Audience) []int32 {
+	if x.lever {
+		panic("resolve: a lever throws dice")
+	}
+	if x.thrown += d.Count; x.thrown > maxDice {
+		panic(failed{&BudgetError{What: "dice", Limit: maxDice}})
+	}
+	die := x.throw(label, of, d)
+	if die.Sides != d.Sides || int32(len(die.Faces)) != d.Count || die.Of != of {
+		panic(failed{x.r.freeze(&DivergedError{Event: -1, Detail: "other dice for " + label})})
+	}
+	x.loose = append(x.loose, &typev1.Die{Label: label, Of: of, Sides: die.Sides, Faces: die.Faces, Given: die.Given, Audience: a})
+	return die.Faces
+}
+
+func (x *execution) throw(label, of string, d dice.Dice) *typev1.Die {
+	e := x.next()
+	switch {
+	case e != nil && !e.Asked && e.GetInjected() == nil:
+		return x.take(label).GetDice()
+	case e != nil:
+		return x.askForDice(label, of, d)
+	}
+	if die := x.given(label, of, d); die != nil {
+		return x.record(label, die)
+	}
+	if x.byHand(of) {
+		return x.askForDice(label, of, d)
+	}
+	t, err := x.env.Dice.Throw(label, of, d)
+	if err != nil {
+		panic(failed{err})
+	}
+	return x.record(label, &typev1.Die{Of: of, Sides: d.Sides, Faces: t.Faces})
+}
+
+func (x *execution) record(label string, die *typev1.Die) *typev1.Die {
+	x.added = append(x.added, &tablev1.JournalEntry{Label: label, Entry: &tablev1.JournalEntry_Dice{Dice: die}})
+	return die
+}
+
+// given takes the next of the command's own dice, if they are for this throw: a
+// seat gives dice only of what it controls, the GM any.
+func (x *execution) given(label, of string, d dice.Dice) *typev1.Die {
+	if len(x.env.Given) == 0 || !x.mayGive(of) {
+		return nil
+	}
+	next := x.env.Given[0]
+	faces, refusal := faces(next, d, label)
+	if refusal != nil {
+		panic(refused{refusal})
+	}
+	x.env.Given = x.env.Given[1:]
+	return &typev1.Die{Of: of, Sides: d.Sides, Faces: faces, Given: true}
+}
+
+func (x *execution) mayGive(of string) bool {
+	return x.env.Seat.GM || x.r.View(x.env.Seat).Controls(of)
+}
+
+// faces are those of a given throw, which must be of the dice that are asked for.
+func faces(g dice.Given, d dice.Dice, label string) ([]int32, *rule.Refusal) {
+	if g.Dice != d {
+		return nil, rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice", label+" takes "+d.String()+", not "+g.String())
+	}
+	f, err := g.Resolve()
+	if err != nil {
+		return nil, rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice", err.Error())
+	}
+	return f, nil
+}
+
+// byHand reports whether the dice of this character are thrown by hand.
+func (x *execution) byHand(of string) bool {
+	v := x.r.View(x.env.Seat)
+	switch v.Option("given_dice") {
+	case "all":
+		return true
+	case "gm":
+		return of == "" || v.Character(of).GetKind() == tablev1.CharacterKind_CHARACTER_KIND_NPC
+	}
+	return false
+}
+
+// askForDice opens a prompt for one throw and waits for it.
+func (x *execution) askForDice(label, of string, d dice.Dice) *typev1.Die {
+	x.flushDice()
+	w := &tablev1.Window{
+		Id: x.id(), Name: dicePrompt, Kind: tablev1.WindowKind_WINDOW_KIND_DICE, BecauseOf: x.run.step.Actor, Open: true,
+		Dice: d.String(), Audience: x.secret(),
+		Facts: []*typev1.Fact{{Key: factPurpose.String(), Words: []string{label}, Audience: rule.Public}},
+		Slots: []*tablev1.Slot{{
+			Id: x.id(), Character: of, State: tablev1.SlotState_SLOT_STATE_OPEN, DefaultChoice: rollChoice,
+			Choices: []*tablev1.PromptChoice{{Id: rollChoice, Possible: true}},
+		}},
+	}
+	x.emitWindow(namePromptOpened, w, w.Slots[0], "")
+	x.injected()
+	if x.next() == nil {
+		panic(suspension{})
+	}
+	die := x.take(label).GetDice()
+	x.emitWindow(namePromptAnswered, settled(w, 0, tablev1.SlotState_SLOT_STATE_ANSWERED, false), w.Slots[0], "")
+	return die
+}
+
+// notations are given dice as they are stored with the command.
+func notations(given []dice.Given) []string {
+	var out []string
+	for _, g := range given {
+		out = append(out, g.String())
+	}
+	return out
+}
+
+// leftOver refuses a command that gave more dice than were asked for.
+func (r *Resolver) leftOver(env *Env) error {
+	if len(env.Given) == 0 {
+		return nil
+	}
+	return rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice", "nobody asked for "+env.Given[0].String())
+}

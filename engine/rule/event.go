@@ -1,0 +1,100 @@
+package rule
+
+import (
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+)
+
+// Audiences, in the short words of the specifications.
+const (
+	Public = typev1.Audience_AUDIENCE_PUBLIC
+	Owner  = typev1.Audience_AUDIENCE_OWNER
+	Asked  = typev1.Audience_AUDIENCE_ASKED
+	GM     = typev1.Audience_AUDIENCE_GM
+	HP     = typev1.Audience_AUDIENCE_HP
+	Values = typev1.Audience_AUDIENCE_VALUES
+	Dice   = typev1.Audience_AUDIENCE_DICE
+	Mind   = typev1.Audience_AUDIENCE_MIND
+)
+
+// Event is an event in the making. Emit sends it off.
+type Event struct{ m *tablev1.Event }
+
+// On names whom it befalls.
+func (e *Event) On(targets ...string) *Event {
+	e.m.Targets = append(e.m.Targets, targets...)
+	return e
+}
+
+// For narrows who may know that it happened at all.
+func (e *Event) For(a typev1.Audience) *Event {
+	if a != typev1.Audience_AUDIENCE_UNSPECIFIED {
+		e.m.Audience = a
+	}
+	return e
+}
+
+// Number tells a number: whose it is ("" for the actor's), and who may see it.
+func (e *Event) Number(key FactKey, of string, a typev1.Audience, n int32) *Event {
+	key.must(typev1.FactType_FACT_TYPE_NUMBER)
+	e.m.Facts = append(e.m.Facts, &typev1.Fact{Key: key.name, Of: of, Audience: a, Number: &n})
+	return e
+}
+
+// Words tells words: whose they are, and who may see them.
+func (e *Event) Words(key FactKey, of string, a typev1.Audience, words ...string) *Event {
+	key.must(typev1.FactType_FACT_TYPE_WORDS)
+	e.m.Facts = append(e.m.Facts, &typev1.Fact{Key: key.name, Of: of, Audience: a, Words: words})
+	return e
+}
+
+// Squares tells squares: whose they are, and who may see them.
+func (e *Event) Squares(key FactKey, of string, a typev1.Audience, squares ...*typev1.Square) *Event {
+	key.must(typev1.FactType_FACT_TYPE_SQUARES)
+	e.m.Facts = append(e.m.Facts, &typev1.Fact{Key: key.name, Of: of, Audience: a, Squares: squares})
+	return e
+}
+
+// Characters tells characters: whose fact it is, and who may see it.
+func (e *Event) Characters(key FactKey, of string, a typev1.Audience, ids ...string) *Event {
+	key.must(typev1.FactType_FACT_TYPE_CHARACTERS)
+	e.m.Facts = append(e.m.Facts, &typev1.Fact{Key: key.name, Of: of, Audience: a, Characters: ids})
+	return e
+}
+
+// Text tells a person's own words: whose they are, and who may see them.
+func (e *Event) Text(key FactKey, of string, a typev1.Audience, text string) *Event {
+	key.must(typev1.FactType_FACT_TYPE_TEXT)
+	e.m.Facts = append(e.m.Facts, &typev1.Fact{Key: key.name, Of: of, Audience: a, Text: &text})
+	return e
+}
+
+// Trace adds the working of a value.
+func (e *Event) Trace(lines ...*typev1.TraceLine) *Event {
+	e.m.Trace = append(e.m.Trace, lines...)
+	return e
+}
+
+// Change adds writes to the state, made when the event is emitted.
+func (e *Event) Change(changes ...*tablev1.Change) *Event {
+	e.m.Changes = append(e.m.Changes, changes...)
+	return e
+}
+
+// Float has a fact rise over a token.
+func (e *Event) Float(character string, key FactKey) *Event {
+	e.m.Cues = append(e.m.Cues, &tablev1.Cue{Cue: &tablev1.Cue_Float{Float: &tablev1.Float{Character: character, Fact: key.name}}})
+	return e
+}
+
+// Walk has a token walk.
+func (e *Event) Walk(character string, path []*typev1.Square) *Event {
+	e.m.Cues = append(e.m.Cues, &tablev1.Cue{Cue: &tablev1.Cue_Walk{Walk: &tablev1.Walk{Character: character, Path: path}}})
+	return e
+}
+
+func (k FactKey) must(kind typev1.FactType) {
+	if k.kind != kind {
+		panic("rule: fact " + k.name + " is not of this type")
+	}
+}

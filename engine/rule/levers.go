@@ -1,0 +1,134 @@
+package rule
+
+import (
+	"github.com/hantei/hantei/engine/table"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+	"google.golang.org/protobuf/proto"
+)
+
+// The core levers: what a GM may do at any time in every ruleset that takes it.
+// They are actions like any other, and are taken while a step waits.
+
+var (
+	namePlaced           = Name(tablev1.EventName_EVENT_NAME_PLACED)
+	nameModifierAttached = Name(tablev1.EventName_EVENT_NAME_MODIFIER_ATTACHED)
+	nameRuleNoted        = Name(tablev1.EventName_EVENT_NAME_RULE_NOTED)
+	nameSceneEnded       = Name(tablev1.EventName_EVENT_NAME_SCENE_ENDED)
+	namePromptAnswered   = Name(tablev1.EventName_EVENT_NAME_PROMPT_ANSWERED)
+
+	factPrompt    = Key(tablev1.FactKey_FACT_KEY_PROMPT)
+	factChoice    = Key(tablev1.FactKey_FACT_KEY_CHOICE)
+	factText      = Key(tablev1.FactKey_FACT_KEY_TEXT)
+	factSquare    = Key(tablev1.FactKey_FACT_KEY_SQUARE)
+	factModifier  = Key(tablev1.FactKey_FACT_KEY_MODIFIER)
+	factAppliesTo = Key(tablev1.FactKey_FACT_KEY_APPLIES_TO)
+)
+
+// AnyCheck is what a modifier applies to that is for any check.
+const AnyCheck = "check"
+
+// RegisterLevers adds the core levers to a ruleset. EndScene is among them where
+// the ruleset has standing prompts.
+func RegisterLevers(r *Ruleset) {
+	Register(r, Action[*tablev1.Place]{Lever: true, Table: true, Valid: validPlace, Run: placeToken})
+	Register(r, Action[*tablev1.Modify]{GM: true, Lever: true, Table: true, Valid: validModify, Run: modify})
+	Register(r, Action[*tablev1.Note]{GM: true, Lever: true, Table: true, Valid: validNote, Run: note})
+	for _, p := range r.prompts {
+		if p.settle != nil {
+			Register(r, Action[*tablev1.EndScene]{GM: true, Table: true, Valid: validEndScene, Run: func(c *Ctx, _ string, _ *tablev1.EndScene) { endScene(c, r) }})
+			return
+		}
+	}
+}
+
+func validPlace(v *View, _ string, p *tablev1.Place) *Refusal {
+	if v.Character(p.Character) == nil {
+		return Core(tablev1.Reason_REASON_NOT_FOUND, "action.core.place.character", "no such character")
+	}
+	if !v.Seat.GM && (!v.Controls(p.Character) || v.Encounter() != nil) {
+		return Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "action.core.place.character", "only the GM moves it outside its turn")
+	}
+	return nil
+}
+
+func placeToken(c *Ctx, _ string, p *tablev1.Place) {
+	e := c.Event(namePlaced, "", p.Character).Change(SetPosition(p.Character, p.Square, Public))
+	if p.Square != nil {
+		e.Squares(factSquare, "", Public, p.Square).Walk(p.Character, []*typev1.Square{p.Square})
+	}
+	c.Emit(e)
+}
+
+func validModify(v *View, _ string, m *tablev1.Modify) *Refusal {
+	if v.Character(m.Character) == nil {
+		return Core(tablev1.Reason_REASON_NOT_FOUND, "action.core.modify.character", "no such character")
+	}
+	return nil
+}
+
+// modify attaches a modifier for one roll. A second one for the same stat
+// replaces the first: the GM corrects himself.
+func modify(c *Ctx, _ string, m *tablev1.Modify) {
+	appliesTo := m.AppliesTo
+	if appliesTo == "" {
+		appliesTo = AnyCheck
+	}
+	c.Emit(c.Event(nameModifierAttached, "", m.Character).
+		Number(factModifier, "", Values, m.Value).
+		Words(factAppliesTo, "", Values, appliesTo).
+		Text(factText, "", Values, m.Reason).
+		Change(SetModifier(m.Character, &typev1.Modifier{
+			Id: "gm." + appliesTo, AppliesTo: appliesTo, Op: typev1.ModifierOp_MODIFIER_OP_ADD, Value: &m.Value,
+			Uses: 1, Reason: m.Reason, Audience: Values,
+		})))
+}
+
+func validNote(*View, string, *tablev1.Note) *Refusal { return nil }
+
+func note(c *Ctx, _ string, n *tablev1.Note) {
+	c.Emit(c.Event(nameRuleNoted, "", "").Text(factText, "", Public, n.Text))
+}
+
+func validEndScene(*View, string, *tablev1.EndScene) *Refusal { return nil }
+
+// endScene settles every standing window with its default, in the order in
+// which they were opened.
+func endScene(c *Ctx, r *Ruleset) {
+	for _, w := range c.State.Windows {
+		if !w.Open || !w.Standing {
+			continue
+		}
+		for _, s := range w.Slots {
+			if s.State == tablev1.SlotState_SLOT_STATE_OPEN {
+				Settle(c, r, w, defaultOf(s))
+			}
+		}
+	}
+	scene := table.Clock(c.State, typev1.Clock_CLOCK_SCENE) + 1
+	c.Emit(c.Event(nameSceneEnded, "", "").Change(SetClock(typev1.Clock_CLOCK_SCENE, scene)))
+}
+
+func defaultOf(s *tablev1.Slot) *tablev1.Answered {
+	for _, ch := range s.Choices {
+		if ch.Id == s.DefaultChoice {
+			return &tablev1.Answered{Character: s.Character, Choice: ch.Id, Answer: ch.Answer, By: tablev1.AnsweredBy_ANSWERED_BY_DEFAULT}
+		}
+	}
+	panic("rule: a slot without its default " + s.DefaultChoice)
+}
+
+// Settle closes a standing window and lets its prompt resolve the answer.
+func Settle(c *Ctx, r *Ruleset, w *tablev1.Window, a *tablev1.Answered) {
+	closed := proto.Clone(w).(*tablev1.Window)
+	closed.Open = false
+	for _, s := range closed.Slots {
+		s.State, s.Choices = tablev1.SlotState_SLOT_STATE_ANSWERED, nil
+	}
+	c.Emit(c.Event(namePromptAnswered, w.Rule, w.BecauseOf).For(w.Audience).On(a.Character).
+		Words(factPrompt, "", Public, w.Name).
+		Words(factChoice, a.Character, Owner, a.Choice).
+		Change(&tablev1.Change{Change: &tablev1.Change_Window{Window: &tablev1.WindowChange{Id: w.Id, After: closed}}}))
+	m, _ := Unwrap(a.Answer)
+	r.Prompt(w.Name).Settle(c, w, m)
+}

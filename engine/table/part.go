@@ -1,0 +1,100 @@
+package table
+
+import (
+	"fmt"
+
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	"google.golang.org/protobuf/reflect/protoreflect"
+)
+
+// part writes one piece of a sheet's details. The field numbers of a ruleset's
+// Part are those of its Details, so one fold serves every ruleset.
+func (t *Table) part(c *tablev1.Character, k *tablev1.PartChange) {
+	outer := k.After.ProtoReflect()
+	ruleset := chosen(outer)
+	inner := outer.Get(ruleset).Message()
+	field := chosen(inner)
+	piece := inner.Get(field)
+
+	if c.Details == nil {
+		c.Details = &tablev1.Details{}
+	}
+	all := c.Details.ProtoReflect()
+	details := all.Mutable(all.Descriptor().Fields().ByNumber(ruleset.Number())).Message()
+	target := details.Descriptor().Fields().ByNumber(field.Number())
+	if !target.IsList() {
+		t.single(details, target, piece, k.Removed)
+		return
+	}
+	t.keyed(details.Mutable(target).List(), piece, k.Removed)
+}
+
+func (t *Table) single(m protoreflect.Message, f protoreflect.FieldDescriptor, piece protoreflect.Value, removed bool) {
+	had := m.Has(f)
+	old := m.Get(f)
+	if removed {
+		m.Clear(f)
+	} else {
+		m.Set(f, piece)
+	}
+	t.undo = append(t.undo, func() {
+		if had {
+			m.Set(f, old)
+		} else {
+			m.Clear(f)
+		}
+	})
+}
+
+// keyed replaces, inserts or removes a piece by its key, field 1.
+func (t *Table) keyed(l protoreflect.List, piece protoreflect.Value, removed bool) {
+	key := keyOf(piece)
+	i := 0
+	for i < l.Len() && before(keyOf(l.Get(i)), key) {
+		i++
+	}
+	found := i < l.Len() && keyOf(l.Get(i)) == key
+	switch {
+	case found && removed:
+		old := l.Get(i)
+		cut(l, i)
+		t.undo = append(t.undo, func() { insert(l, i, old) })
+	case removed:
+	case found:
+		old := l.Get(i)
+		l.Set(i, piece)
+		t.undo = append(t.undo, func() { l.Set(i, old) })
+	default:
+		insert(l, i, piece)
+		t.undo = append(t.undo, func() { cut(l, i) })
+	}
+}
+
+func keyOf(piece protoreflect.Value) any {
+	m := piece.Message()
+	return m.Get(m.Descriptor().Fields().ByNumber(1)).Interface()
+}
+
+func insert(l protoreflect.List, i int, v protoreflect.Value) {
+	l.Append(v)
+	for j := l.Len() - 1; j > i; j-- {
+		l.Set(j, l.Get(j-1))
+	}
+	l.Set(i, v)
+}
+
+func cut(l protoreflect.List, i int) {
+	for j := i; j < l.Len()-1; j++ {
+		l.Set(j, l.Get(j+1))
+	}
+	l.Truncate(l.Len() - 1)
+}
+
+// chosen returns the member that is set of a message's only oneof.
+func chosen(m protoreflect.Message) protoreflect.FieldDescriptor {
+	f := m.WhichOneof(m.Descriptor().Oneofs().Get(0))
+	if f == nil {
+		panic(fmt.Sprintf("table: empty %s", m.Descriptor().FullName()))
+	}
+	return f
+}
