@@ -20,7 +20,7 @@ func (x *execution) Ask(ask *rule.Window) []*tablev1.Answered {
 	if len(w.Slots) == 0 {
 		// Nobody has a choice. The window is kept all the same: who addresses it
 		// is told why he was not asked.
-		x.change(windowChange(&tablev1.WindowChange{Id: w.Id, After: w}))
+		x.Change(windowChange(&tablev1.WindowChange{Id: w.Id, After: w}))
 		return answers
 	}
 	w.Open = true
@@ -145,11 +145,15 @@ func (x *execution) emitWindow(name rule.EventName, w *tablev1.Window, slot *tab
 
 // flushDice gives dice that no event has taken an event of their own.
 func (x *execution) flushDice() {
-	if len(x.loose) == 0 {
-		return
+	if len(x.loose) > 0 {
+		x.Tell("", x.loose[0].Label)
 	}
-	e := &tablev1.Event{Name: nameDiceRolled.String(), Actor: x.run.step.GetActor(), Audience: x.secret(), Dice: x.loose}
-	e.Facts = []*typev1.Fact{{Key: factPurpose.String(), Words: []string{x.loose[0].Label}, Audience: rule.Public}}
+}
+
+// Tell gives the loose dice an event of their own.
+func (x *execution) Tell(id, purpose string) {
+	e := &tablev1.Event{Name: nameDiceRolled.String(), Rule: id, Actor: x.run.step.GetActor(), Audience: x.secret(), Dice: x.loose}
+	e.Facts = []*typev1.Fact{{Key: factPurpose.String(), Words: []string{purpose}, Audience: rule.Public}}
 	x.loose = nil
 	x.emit(e)
 }

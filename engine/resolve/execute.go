@@ -149,7 +149,7 @@ func (x *execution) step() {
 		rule.Settle(c, x.r.rules, what.Standing.Window, what.Standing.Answered)
 	case *tablev1.Step_Args:
 		agenda := x.r.State().Agenda
-		x.change(&tablev1.Change{Change: &tablev1.Change_Agenda{Agenda: &tablev1.AgendaChange{After: agenda[: len(agenda)-1 : len(agenda)-1]}}})
+		x.Change(&tablev1.Change{Change: &tablev1.Change_Agenda{Agenda: &tablev1.AgendaChange{After: agenda[: len(agenda)-1 : len(agenda)-1]}}})
 		x.r.rules.RunStep(c, x.run.step)
 	}
 }
@@ -158,7 +158,7 @@ func (x *execution) step() {
 func (x *execution) forgetClosed() {
 	for _, w := range x.r.State().Windows {
 		if !w.Open {
-			x.change(windowChange(&tablev1.WindowChange{Id: w.Id, Removed: true}))
+			x.Change(windowChange(&tablev1.WindowChange{Id: w.Id, Removed: true}))
 		}
 	}
 }
@@ -177,8 +177,8 @@ func (x *execution) end() {
 	x.pending = nil
 }
 
-// change writes to the state now; the next event will carry it.
-func (x *execution) change(c *tablev1.Change) {
+// Change writes to the state now; the next event will carry it.
+func (x *execution) Change(c *tablev1.Change) {
 	x.r.table.Apply(c)
 	x.pending = append(x.pending, c)
 }
@@ -218,7 +218,7 @@ func (x *execution) Then(steps []*tablev1.Step) {
 	if len(after) > maxAgenda {
 		panic(failed{&BudgetError{What: "steps on the agenda", Limit: maxAgenda}})
 	}
-	x.change(&tablev1.Change{Change: &tablev1.Change_Agenda{Agenda: &tablev1.AgendaChange{After: after}}})
+	x.Change(&tablev1.Change{Change: &tablev1.Change_Agenda{Agenda: &tablev1.AgendaChange{After: after}}})
 }
 
 // next returns the journal entry that a replay meets next, or nil at its end.

@@ -26,6 +26,8 @@ type Runtime interface {
 	Ask(w *Window) []*tablev1.Answered
 	AskLater(w *Window)
 	Emit(e *tablev1.Event)
+	Change(c *tablev1.Change)
+	Tell(rule, purpose string)
 	Then(steps []*tablev1.Step)
 	EventNumber() int32
 }
@@ -63,6 +65,17 @@ func (c *Ctx) Emit(e *Event) int32 {
 	c.rt.Emit(e.m)
 	return c.rt.EventNumber()
 }
+
+// Change makes writes that the next event of the step, or its last one, carries.
+// It is for writes that nobody is told of by an event of their own.
+func (c *Ctx) Change(changes ...*tablev1.Change) {
+	for _, ch := range changes {
+		c.rt.Change(ch)
+	}
+}
+
+// Tell gives the dice thrown since the last event an event of their own.
+func (c *Ctx) Tell(rule, purpose string) { c.rt.Tell(rule, purpose) }
 
 // Because names the event of this step that brought it about.
 func (e *Event) Because(number int32) *Event {

@@ -33,7 +33,7 @@ type Ruleset struct {
 	// FromSample makes the sheet of a sample; the id and name are the caller's to change.
 	FromSample func(sample string) (*tablev1.Character, *Refusal)
 	// FromSheet completes and checks a sheet that a client sends.
-	FromSheet func(sheet *tablev1.Character, weapons []string) (*tablev1.Character, *Refusal)
+	FromSheet func(sheet *tablev1.SheetInput) (*tablev1.Character, *Refusal)
 	// PublicName reports whether an event is told even when all in it is hidden.
 	PublicName func(name string) bool
 

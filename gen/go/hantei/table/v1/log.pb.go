@@ -833,7 +833,9 @@ type Ownership struct {
 	// The kind of character.
 	Kind CharacterKind `protobuf:"varint,2,opt,name=kind,proto3,enum=hantei.table.v1.CharacterKind" json:"kind,omitempty"`
 	// The seats, sorted.
-	Seats         []string `protobuf:"bytes,3,rep,name=seats,proto3" json:"seats,omitempty"`
+	Seats []string `protobuf:"bytes,3,rep,name=seats,proto3" json:"seats,omitempty"`
+	// Who may know of the character at all.
+	Audience      v1.Audience `protobuf:"varint,4,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -887,6 +889,13 @@ func (x *Ownership) GetSeats() []string {
 		return x.Seats
 	}
 	return nil
+}
+
+func (x *Ownership) GetAudience() v1.Audience {
+	if x != nil {
+		return x.Audience
+	}
+	return v1.Audience(0)
 }
 
 var File_hantei_table_v1_log_proto protoreflect.FileDescriptor
@@ -946,11 +955,12 @@ const file_hantei_table_v1_log_proto_rawDesc = "" +
 	"\x06npc_hp\x18\x03 \x01(\x0e2\x16.hantei.table.v1.NpcHpR\x05npcHp\x12\x1d\n" +
 	"\n" +
 	"npc_values\x18\x04 \x01(\bR\tnpcValues\x12\x19\n" +
-	"\bnpc_dice\x18\x05 \x01(\bR\anpcDice:\x04\x88\xb5\x18\a\"y\n" +
+	"\bnpc_dice\x18\x05 \x01(\bR\anpcDice:\x04\x88\xb5\x18\a\"\xaf\x01\n" +
 	"\tOwnership\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x122\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x1e.hantei.table.v1.CharacterKindR\x04kind\x12\x14\n" +
-	"\x05seats\x18\x03 \x03(\tR\x05seats:\x04\x88\xb5\x18\a*S\n" +
+	"\x05seats\x18\x03 \x03(\tR\x05seats\x124\n" +
+	"\baudience\x18\x04 \x01(\x0e2\x18.hantei.type.v1.AudienceR\baudience:\x04\x88\xb5\x18\a*S\n" +
 	"\x05NpcHp\x12\x16\n" +
 	"\x12NPC_HP_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fNPC_HP_EXACT\x10\x01\x12\x0f\n" +
@@ -1013,11 +1023,12 @@ var file_hantei_table_v1_log_proto_depIdxs = []int32{
 	10, // 16: hantei.table.v1.Visibility.owners:type_name -> hantei.table.v1.Ownership
 	0,  // 17: hantei.table.v1.Visibility.npc_hp:type_name -> hantei.table.v1.NpcHp
 	18, // 18: hantei.table.v1.Ownership.kind:type_name -> hantei.table.v1.CharacterKind
-	19, // [19:19] is the sub-list for method output_type
-	19, // [19:19] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	12, // 19: hantei.table.v1.Ownership.audience:type_name -> hantei.type.v1.Audience
+	20, // [20:20] is the sub-list for method output_type
+	20, // [20:20] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_log_proto_init() }

@@ -1,0 +1,220 @@
+package locale
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	"google.golang.org/protobuf/reflect/protoreflect"
+)
+
+func TestRenderTemplate(t *testing.T) {
+	known := func(name string) (string, bool) {
+		switch name {
+		case "a":
+			return "A", true
+		case "zero":
+			return "0", true
+		case "empty":
+			return "", true
+		case "braces":
+			return "{a}[b]", true
+		}
+		return "", false
+	}
+	for text, want := range map[string]string{
+		"":                     "",
+		"plain":                "plain",
+		"{a} and {zero}":       "A and 0",
+		"{absent}":             "",
+		"x[ {a}][ {absent}] y": "x A y",
+		"x[ {a} {absent}]":     "x",
+		"x[{empty}]":           "x",
+		"x[ ({braces})]":       "x ({a}[b])",
+		`\{a\} \[ \] \\ {a}`:   `{a} [ ] \ A`,
+		`[\[{a}\]]`:            "[A]",
+		"{a}、{a}":              "A、A",
+		"{fact.a}{a}":          "A",
+		"二人[が{absent}に]会った[（{zero}）]": "二人会った（0）",
+	} {
+		tm, err := parse(text)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		if got := tm.render(known); got != want {
+			t.Errorf("%q gives %q, want %q", text, got, want)
+		}
+		tm.render(nil)
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"{a":      "character 1: {",
+		"{}":      "character 1: {",
+		"{A}":     "character 1: {",
+		"x {a b}": "character 3: {",
+		"}":       "character 1: } without {",
+		"]":       "character 1: ] without [",
+		"漢[{a}":   "character 2: [ without ]",
+		"[[{a}]]": "character 2: [ inside of [ ]",
+		"[x]":     "character 1: [ ] without a placeholder",
+		`\x`:      `character 1: \ is followed`,
+		`x\`:      `character 2: \ is followed`,
+	} {
+		_, err := parse(text)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func files(en, ja string) fstest.MapFS {
+	return fstest.MapFS{"en.yaml": {Data: []byte(en)}, "ja.yaml": {Data: []byte(ja)}}
+}
+
+// All that is wrong is told at once.
+func TestLoadErrors(t *testing.T) {
+	_, err := Load(
+		files("event: {a: x, b: x}\nlist: [1]", "event: {a: x, c: '{'}"),
+		files("event.a: again", "{"),
+		fstest.MapFS{},
+	)
+	if err == nil {
+		t.Fatal("loaded")
+	}
+	for _, want := range []string{
+		"en.yaml:2: list is neither",
+		"ja.yaml:1: event.c: character 1",
+		"en.yaml:1: event.a stands twice",
+		"ja lacks event.b",
+		"en lacks event.c",
+		"ja.yaml: yaml",
+		"no *.yaml",
+	} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("not told: %s\n%v", want, err)
+		}
+	}
+}
+
+func TestLoadMerges(t *testing.T) {
+	c, err := Load(files("word: {a: A}", "word: {a: あ}"), files("word.b: B\nstat: {b: Stat, c: C}", "word.b: び\nstat: {b: す, c: し}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(c.Languages(), " ") + ": " + strings.Join(c.Keys(), " "); got != "en ja: stat.b stat.c word.a word.b" {
+		t.Error(got)
+	}
+	for _, tt := range []struct{ lang, want string }{{"en", "A, B, C, x"}, {"ja", "あ、び、し、x"}, {"JA-jp", "あ、び、し、x"}, {"", "A, B, C, x"}, {"de", "A, B, C, x"}} {
+		if got := c.Words([]string{"a", "b", "c", "x"}, tt.lang, nil); got != tt.want {
+			t.Errorf("%q: %q, want %q", tt.lang, got, tt.want)
+		}
+	}
+	if got := c.Text("no.such", "ja", nil); got != "no.such" {
+		t.Errorf("a key that is not there gives %q", got)
+	}
+}
+
+func TestLabelAndChoice(t *testing.T) {
+	c, err := Load(
+		files("choice: {parry: 'Parry[ with {what}]', cover: Cover}\nword: {knife: Knife}\naction: {check: Check}\nstat: {spot: Spot}",
+			"choice: {parry: '[{what}で]受ける', cover: かばう}\nword: {knife: ナイフ}\naction: {check: 判定}\nstat: {spot: 目星}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string][2]string{
+		"parry":        {"Parry", "受ける"},
+		"parry.knife":  {"Parry with Knife", "ナイフで受ける"},
+		"cover.knife":  {"Cover (Knife)", "かばう（ナイフ）"},
+		"cover":        {"Cover", "かばう"},
+		"other.knife":  {"other, Knife", "other、ナイフ"},
+		"unheard":      {"unheard", "unheard"},
+		"parry.unlike": {"Parry with unlike", "unlikeで受ける"},
+	} {
+		if en, ja := c.Choice(id, "en", nil), c.Choice(id, "ja", nil); en != want[0] || ja != want[1] {
+			t.Errorf("%s: %q, %q, want %q", id, en, ja, want)
+		}
+	}
+	if got := c.Label([]string{"action.check", "spot"}, "ja", nil); got != "判定（目星）" {
+		t.Error(got)
+	}
+	if got := c.Label([]string{"no.key", "spot"}, "en", nil); got != "no.key, Spot" {
+		t.Error(got)
+	}
+	if got := c.Label(nil, "en", nil); got != "" {
+		t.Error(got)
+	}
+}
+
+func core(t *testing.T) *Catalog {
+	t.Helper()
+	c, err := Load(Core())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestError(t *testing.T) {
+	c := core(t)
+	for _, tt := range []struct {
+		reason, lang string
+		params       map[string]string
+		want         string
+	}{
+		{"NOT_FOUND", "en", nil, "There is no such thing."},
+		{"NOT_FOUND", "en", map[string]string{"field": "target", "nearest": ""}, "There is no such thing: target."},
+		{"NOT_FOUND", "en", map[string]string{"field": "target", "nearest": "thug"}, "There is no such thing: target. Did you mean thug?"},
+		{"NOT_FOUND", "ja", map[string]string{"nearest": "thug"}, "見つかりません。「thug」ではありませんか？"},
+		{"UNHEARD_OF", "ja", nil, "error.UNHEARD_OF"},
+	} {
+		if got := c.Error(tt.reason, tt.lang, tt.params); got != tt.want {
+			t.Errorf("%s in %s: %q, want %q", tt.reason, tt.lang, got, tt.want)
+		}
+	}
+}
+
+// Everything that the core declares has a text.
+func TestCoreIsComplete(t *testing.T) {
+	c := core(t)
+	if got := strings.Join(c.Languages(), " "); got != "en ja" {
+		t.Errorf("languages: %s", got)
+	}
+	need := func(e protoreflect.EnumDescriptor, prefix, key string, lower bool) {
+		for i := 1; i < e.Values().Len(); i++ {
+			name := strings.TrimPrefix(string(e.Values().Get(i).Name()), prefix)
+			if lower {
+				name = strings.ToLower(name)
+			}
+			if !c.Has(key + name) {
+				t.Errorf("%s%s is missing", key, name)
+			}
+		}
+	}
+	need(tablev1.EventName(0).Descriptor(), "EVENT_NAME_", "event.", true)
+	need(tablev1.Reason(0).Descriptor(), "REASON_", "error.", false)
+	for _, key := range []string{"prompt.dice"} {
+		if !c.Has(key) {
+			t.Errorf("%s is missing", key)
+		}
+	}
+}
+
+// A text without any value left must still read well enough to be sent.
+func TestCoreWithoutValues(t *testing.T) {
+	c := core(t)
+	for _, lang := range c.Languages() {
+		for _, key := range c.Keys() {
+			got := c.Text(key, lang, nil)
+			if key != "event.step_taken" && key != "event.character_created" && key != "event.dice_rolled" && strings.TrimSpace(got) == "" {
+				t.Errorf("%s in %s is empty without values", key, lang)
+			}
+			if strings.Contains(got, "nil") || strings.ContainsAny(got, "{}[]") {
+				t.Errorf("%s in %s: %q", key, lang, got)
+			}
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package view
+
+import (
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+)
+
+// Handles are the opaque names of an event and of what brought it about.
+type Handles struct {
+	// Event is the event's own id.
+	Event string
+	// Cause is the id of the event that brought it about, and CauseEvent that event
+	// with the visibility of its commit. It is told to those who see that event.
+	// CauseEvent is nil if there is none.
+	Cause           string
+	CauseEvent      *tablev1.Event
+	CauseVisibility *tablev1.Visibility
+}
+
+// Public reports whether an event's name alone tells what everybody may know, by
+// the ruleset's table "Who sees what". Such an event is sent, with actor and
+// targets, even if nothing else of it is left. It need not know the core's names;
+// nil knows no others.
+type Public func(name string) bool
+
+func (p Public) is(name string) bool {
+	switch name {
+	case "table_created", "prompt_opened", "prompt_answered", "prompt_withdrawn", "scene_ended":
+		return true
+	}
+	return p != nil && p(name)
+}
+
+// Event returns what the viewer may see of an event, by the visibility that was
+// stamped with its commit, or nil if it is not sent. The view has no text; see
+// Render.
+func Event(ev *tablev1.Event, v Viewer, vis *tablev1.Visibility, h Handles, public Public) *tablev1.EventView {
+	g := newGaze(v, vis)
+	g.share = true
+	g.window = windowOf(ev)
+	if !g.knows(ev.Actor) || !g.may(ev.Audience, ev.Actor) {
+		return nil
+	}
+	facts := seenAll(&g, ev.Facts, factPlan, ev.Actor)
+	dice := seenAll(&g, ev.Dice, diePlan, ev.Actor)
+	changes := seenAll(&g, ev.Changes, changePlan, ev.Actor)
+	if len(facts) == 0 && len(dice) == 0 && len(changes) == 0 && !public.is(ev.Name) {
+		return nil
+	}
+	out := &tablev1.EventView{
+		EventId: h.Event,
+		Name:    ev.Name,
+		Rule:    ev.Rule,
+		Actor:   ev.Actor,
+		Targets: g.known(ev.Targets),
+		Facts:   facts,
+		Dice:    dice,
+		Trace:   seenAll(&g, ev.Trace, tracePlan, ev.Actor),
+		Changes: changes,
+	}
+	for _, c := range seenAll(&g, ev.Cues, cuePlan, ev.Actor) {
+		if g.shows(c, out) {
+			out.Cues = append(out.Cues, c)
+		}
+	}
+	if h.CauseEvent != nil && Sees(h.CauseEvent, v, h.CauseVisibility, public) {
+		out.Cause = h.Cause
+	}
+	return out
+}
+
+// Sees reports whether the event is sent to the viewer: whether Event is not nil.
+func Sees(ev *tablev1.Event, v Viewer, vis *tablev1.Visibility, public Public) bool {
+	g := newGaze(v, vis)
+	g.share = true
+	g.window = windowOf(ev)
+	switch {
+	case !g.knows(ev.Actor) || !g.may(ev.Audience, ev.Actor):
+		return false
+	case public.is(ev.Name):
+		return true
+	}
+	for _, f := range ev.Facts {
+		if _, ok := seen(&g, f, factPlan, ev.Actor); ok {
+			return true
+		}
+	}
+	for _, d := range ev.Dice {
+		if _, ok := seen(&g, d, diePlan, ev.Actor); ok {
+			return true
+		}
+	}
+	for _, c := range ev.Changes {
+		if _, ok := seen(&g, c, changePlan, ev.Actor); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// shows reports whether a cue has something to show: text over a token is a fact
+// of that character, or of the actor, that the viewer sees.
+func (g *gaze) shows(c *tablev1.Cue, ev *tablev1.EventView) bool {
+	float := c.GetFloat()
+	if float == nil {
+		return true
+	}
+	for _, f := range ev.Facts {
+		if f.Key == float.Fact && (f.Of == "" || f.Of == float.Character) {
+			return true
+		}
+	}
+	return false
+}
+
+// windowOf finds the question that an event is about.
+func windowOf(ev *tablev1.Event) *tablev1.Window {
+	for _, c := range ev.Changes {
+		if w := c.GetWindow().GetAfter(); w != nil {
+			return w
+		}
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package view
+
+import (
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+)
+
+// State returns the state as the viewer knows it: the one on which offers are
+// made. What is hidden is not there: rows, characters, the agenda, and of windows
+// what is asked. It must not leave the server: Table is what is sent.
+func State(s *tablev1.State, v Viewer, vis *tablev1.Visibility) *tablev1.State {
+	g := newGaze(v, vis)
+	return &tablev1.State{
+		// What everybody knows, though the state as a whole is nobody's.
+		Ruleset:    s.Ruleset,
+		Pack:       s.Pack,
+		Options:    seenAll(&g, s.Options, optionPlan, ""),
+		Characters: seenAll(&g, s.Characters, characterPlan, ""),
+		Encounter:  Encounter(s.Encounter, v, vis),
+		Clocks:     seenAll(&g, s.Clocks, clockPlan, ""),
+		Windows:    g.windows(s.Windows),
+	}
+}
+
+// Encounter returns what the viewer may see of the encounter, or nil.
+func Encounter(e *tablev1.Encounter, v Viewer, vis *tablev1.Visibility) *tablev1.Encounter {
+	g := newGaze(v, vis)
+	out, _ := seen(&g, e, encounterPlan, "")
+	return out
+}
+
+// Character returns what the viewer may see of a sheet, or nil if it may not know
+// of the character.
+func Character(c *tablev1.Character, v Viewer, vis *tablev1.Visibility) *tablev1.CharacterView {
+	g := newGaze(v, vis)
+	s, ok := seen(&g, c, characterPlan, "")
+	if !ok {
+		return nil
+	}
+	return &tablev1.CharacterView{
+		Id:        s.Id,
+		Name:      s.Name,
+		Kind:      s.Kind,
+		Side:      s.Side,
+		Review:    s.Review,
+		Sample:    s.Sample,
+		Yours:     g.answers(c.Id),
+		Stats:     s.Stats,
+		Resources: s.Resources,
+		Statuses:  s.Statuses,
+		Modifiers: s.Modifiers,
+		Position:  s.Position.GetSquare(),
+		Details:   s.Details,
+	}
+}
+
+// Table returns the snapshot of a table for the viewer, as far as state and seats
+// tell it. The caller adds the ids, the offers, the options at their defaults, the
+// cursor and, for the GM, the state's hash, and renders the prompts.
+func Table(s *tablev1.State, v Viewer, vis *tablev1.Visibility, seats []*tablev1.Seat) *tablev1.TableView {
+	g := newGaze(v, vis)
+	out := &tablev1.TableView{
+		Ruleset:   s.Ruleset,
+		SeatId:    v.Seat,
+		Encounter: Encounter(s.Encounter, v, vis),
+		Prompts:   Prompts(s, v, vis),
+		WaitingOn: Waiting(s, v, vis, seats),
+		Options:   seenAll(&g, s.Options, optionPlan, ""),
+		Clocks:    seenAll(&g, s.Clocks, clockPlan, ""),
+	}
+	for _, c := range s.Characters {
+		if cv := Character(c, v, vis); cv != nil {
+			out.Characters = append(out.Characters, cv)
+		}
+	}
+	for _, seat := range seats {
+		out.Seats = append(out.Seats, &tablev1.Seat{
+			Id: seat.Id, Name: seat.Name, Role: seat.Role, Characters: g.known(seat.Characters),
+		})
+	}
+	return out
+}
