@@ -1,0 +1,61 @@
+package coc
+
+import (
+	"github.com/hantei/hantei/engine/rule"
+	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	"google.golang.org/protobuf/proto"
+)
+
+// Kinds of windows that this ruleset has.
+const (
+	oneSeat    = tablev1.WindowKind_WINDOW_KIND_ONE
+	firstTaker = tablev1.WindowKind_WINDOW_KIND_FIRST_TAKER
+)
+
+// choice makes a choice of a prompt; m is one member of the ruleset's answers.
+func choice(id string, m proto.Message, inputs ...*tablev1.Input) *tablev1.PromptChoice {
+	return rule.Choice(id, m, inputs...)
+}
+
+// newOffer makes an offer of an action; refusal says why it is not possible, or
+// is nil. The label is the words of its button.
+func newOffer(m proto.Message, refusal *rule.Refusal, label ...string) *tablev1.Offer {
+	o := &tablev1.Offer{Action: rule.Wrap[*tablev1.Action](m), Label: label, Possible: refusal == nil}
+	if refusal != nil {
+		o.Reason = refusal.Reason
+	}
+	return o
+}
+
+// characterInput asks for one of these characters.
+func characterInput(name, path string, ids []string) *tablev1.Input {
+	return &tablev1.Input{
+		Name: name, Path: path, Kind: tablev1.InputKind_INPUT_KIND_CHARACTER,
+		Choices: ids, MinCount: 1, MaxCount: 1,
+	}
+}
+
+// plus10Input asks whether to spend the +10 right (COC-CHK-05).
+func plus10Input(path string) *tablev1.Input {
+	return boolInput("use_plus10", path+".use_plus10")
+}
+
+func boolInput(name, path string) *tablev1.Input {
+	return &tablev1.Input{Name: name, Path: path, Kind: tablev1.InputKind_INPUT_KIND_BOOL, MaxCount: 1}
+}
+
+// squareInput asks for a square within so many steps; without a place of one's
+// own there is nothing to ask.
+func squareInput(name, path string, from *tablev1.Character, steps int32) []*tablev1.Input {
+	if from.GetPosition() == nil {
+		return nil
+	}
+	return []*tablev1.Input{{
+		Name: name, Path: path, Kind: tablev1.InputKind_INPUT_KIND_SQUARE, MaxCount: 1,
+		Reach: &tablev1.Reach{From: from.Position.Square, Steps: steps},
+	}}
+}
+
+// cocAnswer is the ruleset's answer that a window's slot got.
+func cocAnswer(a *tablev1.Answered) *cocv1.Answer { return a.GetAnswer().GetCoc() }

@@ -1,0 +1,189 @@
+// Package coc is the ruleset of Call of Cthulhu, 6th edition, with one table's
+// house rules. RULES.md is its specification; each rule's id stands where its
+// code is.
+package coc
+
+import (
+	"embed"
+	"io/fs"
+
+	_ "embed" // RULES.md
+
+	"github.com/hantei/hantei/engine/grid"
+	"github.com/hantei/hantei/engine/pack"
+	"github.com/hantei/hantei/engine/rule"
+	"github.com/hantei/hantei/engine/table"
+	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+)
+
+//go:embed RULES.md
+var markdown string
+
+//go:embed locale/*.yaml
+var locales embed.FS
+
+//go:embed testdata/*.yaml
+var examples embed.FS
+
+// game is the ruleset with the pack that it plays with.
+type game struct{ pack *tables }
+
+// New makes the ruleset with a pack. It returns all that is wrong with the pack
+// as pack.Errors.
+func New(files []pack.File) (*rule.Ruleset, error) {
+	t, errs := load(files)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	g := &game{pack: t}
+	r := &rule.Ruleset{
+		Name: "coc", Prefix: "COC-", Markdown: markdown,
+		Locale: sub(locales, "locale"), Examples: sub(examples, "testdata"),
+		Options: rule.NewOptions(options), Pack: t.id,
+		Sheet: g.sheet(), Samples: g.samples(),
+		FromSample: g.fromSample, FromSheet: g.fromSheet,
+		PublicName: publicName,
+	}
+	g.registerActions(r)
+	g.registerPrompts(r)
+	rule.RegisterStep(r, g.dexCheck)
+	rule.RegisterStep(r, g.roundStart)
+	rule.RegisterStep(r, g.nextTurn)
+	rule.RegisterStep(r, g.roundEnd)
+	rule.RegisterStep(r, g.situationCheck)
+	rule.RegisterStep(r, g.combatEnd)
+	rule.RegisterLevers(r)
+	return r, nil
+}
+
+func sub(f embed.FS, dir string) fs.FS {
+	out, err := fs.Sub(f, dir)
+	if err != nil {
+		panic(err) // The folder is embedded.
+	}
+	return out
+}
+
+func (g *game) registerActions(r *rule.Ruleset) {
+	rule.Register(r, rule.Action[*cocv1.Attack]{Rule: "COC-ATK-01", Offers: g.offerAttacks, Valid: g.validAttack, Run: g.attack})
+	rule.Register(r, rule.Action[*cocv1.Shoot]{Rule: "COC-CMB-05", Offers: g.offerShots, Valid: g.validShoot, Run: g.shoot})
+	rule.Register(r, rule.Action[*cocv1.Move]{Rule: "COC-CMB-11", Offers: g.offerMove, Valid: g.validMove, Run: g.move})
+	rule.Register(r, rule.Action[*cocv1.Draw]{Rule: "COC-CMB-06", Offers: g.offerDraws, Valid: g.validDraw, Run: g.draw})
+	rule.Register(r, rule.Action[*cocv1.Dedicate]{Rule: "COC-DEF-05", Offers: g.offerDedicate, Valid: g.validDedicate, Run: g.dedicate})
+	rule.Register(r, rule.Action[*cocv1.SpecialAction]{Rule: "COC-CMB-10", Offers: g.offerSpecial, Valid: g.validSpecial, Run: g.specialAction})
+	rule.Register(r, rule.Action[*cocv1.FirstAid]{Rule: "COC-INJ-05", Offers: g.offerFirstAid, Valid: g.validFirstAid, Run: g.firstAid})
+	rule.Register(r, rule.Action[*cocv1.Medicine]{Rule: "COC-INJ-06", Offers: g.offerMedicine, Valid: g.validMedicine, Run: g.medicine})
+	rule.Register(r, rule.Action[*cocv1.EndTurn]{Rule: "COC-CMB-06", Offers: g.offerEndTurn, Valid: g.validEndTurn, Run: g.endTurn})
+	rule.Register(r, rule.Action[*cocv1.Check]{Rule: "COC-CHK-01", Offers: g.offerChecks, Valid: g.validCheck, Run: g.declared})
+
+	rule.Register(r, rule.Action[*cocv1.StartCombat]{Rule: "COC-CMB-02", GM: true, Table: true, Offers: g.offerStartCombat, Valid: g.validStartCombat, Run: g.startCombat})
+	rule.Register(r, rule.Action[*cocv1.EndCombat]{Rule: "COC-CMB-08", GM: true, Table: true, Offers: g.offerEndCombat, Valid: g.validEndCombat, Run: g.endCombat})
+	rule.Register(r, rule.Action[*cocv1.Approve]{Rule: "COC-CRE-11", GM: true, Table: true, Lever: true, Offers: g.offerReviews, Valid: g.validApprove, Run: g.approve})
+	rule.Register(r, rule.Action[*cocv1.Reject]{Rule: "COC-CRE-11", GM: true, Table: true, Lever: true, Offers: g.offerRejections, Valid: g.validReject, Run: g.reject})
+	rule.Register(r, rule.Action[*cocv1.RpPoints]{Rule: "COC-CHK-03", GM: true, Table: true, Lever: true, Valid: g.validRpPoints, Run: g.rpPoints})
+	rule.Register(r, rule.Action[*cocv1.RpBonus]{Rule: "COC-CHK-06", GM: true, Table: true, Lever: true, Offers: g.offerRpBonus, Valid: g.validRpBonus, Run: g.rpBonus})
+	rule.Register(r, rule.Action[*cocv1.TreatAsCritical]{Rule: "COC-ATK-07", GM: true, Table: true, Lever: true, Valid: g.validTreatAsCritical, Run: g.treatAsCritical})
+	rule.Register(r, rule.Action[*cocv1.Week]{Rule: "COC-INJ-06", GM: true, Table: true, Valid: g.validWeek, Run: g.week})
+}
+
+func (g *game) registerPrompts(r *rule.Ruleset) {
+	rule.RegisterPrompt(r, rule.Prompt[*cocv1.Cover]{Valid: g.validCover})
+	rule.RegisterPrompt(r, rule.Prompt[*cocv1.Defend]{Valid: g.validDefend})
+	rule.RegisterPrompt(r, rule.Prompt[*cocv1.FumbleMild]{Valid: g.validFumbleMild})
+	rule.RegisterPrompt(r, rule.Prompt[*cocv1.FumbleSevere]{})
+	rule.RegisterPrompt(r, rule.Prompt[*cocv1.FumbleVictim]{Valid: g.validFumbleVictim})
+	rule.RegisterPrompt(r, rule.Prompt[*cocv1.ParryFumble]{})
+	rule.RegisterPrompt(r, rule.Prompt[*cocv1.Counter]{})
+	rule.RegisterPrompt(r, rule.Prompt[*cocv1.CombatContinues]{})
+	rule.RegisterPrompt(r, rule.Prompt[*cocv1.Dying]{Valid: g.validDying})
+	rule.RegisterPrompt(r, rule.Prompt[*cocv1.AllowSpecial]{Valid: g.validAllowSpecial})
+	rule.RegisterPrompt(r, rule.Prompt[*cocv1.CriticalBenefit]{Settle: g.settleCritical})
+	rule.RegisterPrompt(r, rule.Prompt[*cocv1.FumbleEffect]{Settle: g.settleFumble})
+}
+
+// options are the switches of section 3.4 of the specification that have code.
+var options = []rule.Option{
+	{Key: "crit", Default: "5", Min: 0, Max: 100, Rule: "COC-CHK-01"},
+	{Key: "fumble", Default: "96", Min: 1, Max: 101, Rule: "COC-CHK-01"},
+	{Key: "special_range", Default: "6-10", Values: []string{"6-10", "fifth"}, Rule: "COC-CHK-03"},
+	{Key: "special_in_combat", Default: "false", Values: rule.OnOff, Rule: "COC-ATK-07"},
+	{Key: "defence_halving", Default: "joint", Values: []string{"joint", "separate"}, Rule: "COC-DEF-03"},
+	{Key: "defence_chain_reset", Default: "round", Values: []string{"round", "combat"}, Rule: "COC-DEF-03"},
+	{Key: "lock_rounds", Default: "2", Min: 0, Max: 99, Rule: "COC-DEF-04"},
+	{Key: "lock_counts_current", Default: "false", Values: rule.OnOff, Rule: "COC-DEF-04"},
+	{Key: "low_first_exempt", Default: "dodge_base", Values: []string{"dodge_base", "any_skill"}, Rule: "COC-DEF-06"},
+	{Key: "crit_dodge_relief", Default: "next_round", Values: []string{"next_round", "next_roll"}, Rule: "COC-DEF-08"},
+	{Key: "cover_reach", Default: "1", Min: 0, Max: 999, Rule: "COC-DEF-07"},
+	{Key: "crit_compare", Default: "lower_wins", Values: []string{"lower_wins", "higher_wins"}, Rule: "COC-DEF-10"},
+	{Key: "et_crit_scope", Default: "target", Values: []string{"target", "either"}, Rule: "COC-ATK-04"},
+	{Key: "dodge_bullets", Default: "first", Values: []string{"first", "none", "all"}, Rule: "COC-ATK-03"},
+	{Key: "parry_excess", Default: "true", Values: rule.OnOff, Rule: "COC-DEF-02"},
+	{Key: "heal_cap_by_wound", Default: "true", Values: rule.OnOff, Rule: "COC-INJ-05"},
+	{Key: "mark_limit", Default: "skill_kind", Values: []string{"skill_kind", "none"}, Rule: "COC-GRW-01"},
+	{Key: "shock_threshold", Default: "half_current", Values: []string{"half_current", "half_max"}, Rule: "COC-INJ-02"},
+}
+
+// sheet lays a sheet out: what stands where.
+func (g *game) sheet() rule.Sheet {
+	var s rule.Sheet
+	for _, k := range []string{kHP, kMP, kSAN} {
+		s.Stats = append(s.Stats, rule.Stat{Key: k, Group: "resources", Resource: true})
+	}
+	for _, k := range characteristicKeys {
+		s.Stats = append(s.Stats, rule.Stat{Key: k, Group: "characteristics"})
+	}
+	for _, k := range []string{kIdea, kLuck, kKnow, kMov, kArmour} {
+		s.Stats = append(s.Stats, rule.Stat{Key: k, Group: "derived"})
+	}
+	for _, group := range []string{"combat", "negotiation", "other"} {
+		for _, k := range g.pack.skills {
+			if k.Group == group {
+				s.Stats = append(s.Stats, rule.Stat{Key: k.ID, Group: group + "_skills", Tags: k.Tags})
+			}
+		}
+	}
+	s.Statuses = []rule.Status{
+		{Key: stUnconscious, Icon: "sleep"}, {Key: stDying, Icon: "down"}, {Key: stDead, Icon: "skull"},
+		{Key: stKnockedDown, Icon: "down"}, {Key: stWeaponDropped, Icon: "weapon"}, {Key: stRestriction, Icon: "down"},
+		{Key: stLocked, Icon: "lock"}, {Key: stDedicatedDodge, Icon: "shield"}, {Key: stDedicatedParry, Icon: "shield"},
+		{Key: stRelief, Icon: "star"}, {Key: stPlus10, Icon: "star"},
+	}
+	return s
+}
+
+func (g *game) samples() []rule.Sample {
+	var out []rule.Sample
+	for _, s := range g.pack.samples {
+		out = append(out, rule.Sample{ID: s.ID, NPC: s.Kind == "npc"})
+	}
+	return out
+}
+
+// publicName lists the events whose happening everybody knows, whatever of their
+// content is hidden: those whose effect the table sees (Who sees what).
+func publicName(name string) bool {
+	switch name {
+	case growthMarked.String(), rightGained.String(), rightNotGained.String(), rightUsed.String(),
+		rpPointsChanged.String(), sheetReviewed.String(), effectDecided.String(), woundAdded.String(), rpBonusGiven.String():
+		return false
+	}
+	return true
+}
+
+// nowRound is the round of the table.
+func (g *game) nowRound(c *rule.Ctx) int32 { return table.Clock(c.State, typev1.Clock_CLOCK_ROUND) }
+
+// within reports whether two squares are at most so many steps apart.
+func within(a, b *typev1.Square, steps int32) bool {
+	d, same := grid.Distance(a, b)
+	return same && d <= steps
+}
+
+func counterChoices() []*tablev1.PromptChoice {
+	return []*tablev1.PromptChoice{
+		choice("yes", &cocv1.Counter{Counter: true}),
+		choice("no", &cocv1.Counter{}),
+	}
+}

@@ -1,0 +1,137 @@
+package coc
+
+import (
+	"strconv"
+
+	"github.com/hantei/hantei/engine/rule"
+	"github.com/hantei/hantei/engine/table"
+	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+)
+
+// mark gives an investigator the growth mark that a roll earned (COC-GRW-01):
+// for a critical, a fumble, or a success with a skill at its base value.
+func (g *game) mark(c *rule.Ctx, ck check, r rolled) {
+	me := c.Character(ck.by)
+	if !isPC(me) {
+		return
+	}
+	skill := ""
+	if g.pack.skill(ck.skill) != nil {
+		skill = ck.skill
+	}
+	kind := markKind(me, skill, r.grade)
+	if kind == cocv1.MarkKind_MARK_KIND_UNSPECIFIED {
+		return
+	}
+	m := &cocv1.GrowthMark{Kind: kind, Source: ck.skill, Skill: skill, Audience: rule.Owner}
+	m.Id = rule.Word(kind, "MARK_KIND_") + "." + ck.skill
+	if c.Audience == rule.GM {
+		// A mark that would give a secret roll away is numbered apart from the open ones.
+		m.Audience, m.Id = rule.GM, "secret."+m.Id
+	}
+	if n := marksLike(me, m.Id); n > 0 {
+		if c.Option("mark_limit") == "skill_kind" {
+			return
+		}
+		m.Id += "." + strconv.Itoa(n+1)
+	}
+	c.Emit(c.Event(growthMarked, "COC-GRW-01", me.Id).For(m.Audience).
+		Words(fKind, "", m.Audience, rule.Word(kind, "MARK_KIND_")).
+		Words(fSource, "", m.Audience, m.Source).
+		Change(piece(me.Id, &cocv1.Part{Part: &cocv1.Part_GrowthMarks{GrowthMarks: m}})).
+		Because(r.event))
+}
+
+func markKind(me *tablev1.Character, skill string, gr grade) cocv1.MarkKind {
+	switch gr {
+	case critical:
+		return cocv1.MarkKind_MARK_KIND_CRITICAL
+	case fumble:
+		return cocv1.MarkKind_MARK_KIND_FUMBLE
+	case success:
+		// Stored value and base count; modifiers on the roll do not.
+		if s := table.Stat(me, skill); s != nil && s.GetValue() == s.GetBase() {
+			return cocv1.MarkKind_MARK_KIND_INITIAL_SUCCESS
+		}
+	}
+	return cocv1.MarkKind_MARK_KIND_UNSPECIFIED
+}
+
+// marksLike counts the marks of the same kind and source.
+func marksLike(me *tablev1.Character, id string) int {
+	n := 0
+	for _, m := range details(me).GetGrowthMarks() {
+		if m.Id == id || len(m.Id) > len(id) && m.Id[:len(id)+1] == id+"." {
+			n++
+		}
+	}
+	return n
+}
+
+// aftermath asks the keeper what a critical or fumble outside attack and defence
+// brings (COC-CHK-02). Nothing waits for it.
+func (g *game) aftermath(c *rule.Ctx, by string, r rolled) {
+	audience := rule.Owner
+	if c.Audience == rule.GM {
+		audience = rule.GM
+	}
+	switch r.grade {
+	case critical:
+		c.AskLater(&rule.Window{
+			Name: "critical_benefit", Rule: "COC-CHK-02", Kind: oneSeat, BecauseOf: by, About: by, Audience: audience,
+			Slots: []rule.Slot{{Default: "plus10", Choices: []*tablev1.PromptChoice{
+				choice("info", &cocv1.CriticalBenefit{Choice: cocv1.CriticalBenefit_CHOICE_INFO}),
+				choice("plus10", &cocv1.CriticalBenefit{Choice: cocv1.CriticalBenefit_CHOICE_PLUS10}),
+				choice("nothing", &cocv1.CriticalBenefit{Choice: cocv1.CriticalBenefit_CHOICE_NOTHING}),
+			}}},
+		})
+	case fumble:
+		c.AskLater(&rule.Window{
+			Name: "fumble_effect", Rule: "COC-CHK-02", Kind: oneSeat, BecauseOf: by, About: by, Audience: audience,
+			Slots: []rule.Slot{{Default: "nothing", Choices: []*tablev1.PromptChoice{
+				choice("nothing", &cocv1.FumbleEffect{}),
+				choice("effect", &cocv1.FumbleEffect{}, &tablev1.Input{
+					Name: "text", Path: "coc.fumble_effect.text", Kind: tablev1.InputKind_INPUT_KIND_TEXT,
+					MinCount: 1, MaxCount: 1, Min: 1, Max: 500,
+				}),
+			}}},
+		})
+	}
+}
+
+// settleCritical takes the keeper's word on a critical: the +10 right, unless
+// one is held already (COC-CHK-05).
+func (g *game) settleCritical(c *rule.Ctx, w *tablev1.Window, a *cocv1.CriticalBenefit) {
+	decision := rule.Word(a.Choice, "CHOICE_")
+	c.Emit(c.Event(effectDecided, "COC-CHK-02", w.About).For(w.Audience).Words(fDecision, "", rule.Owner, decision))
+	if a.Choice != cocv1.CriticalBenefit_CHOICE_PLUS10 {
+		return
+	}
+	me := c.Character(w.About)
+	if has(me, stPlus10) {
+		c.Emit(c.Event(rightNotGained, "COC-CHK-05", me.Id).For(secretOr(w.Audience, rule.Mind)))
+		return
+	}
+	right := &typev1.Status{Key: stPlus10, Audience: rule.Mind}
+	c.Emit(c.Event(rightGained, "COC-CHK-05", me.Id).For(secretOr(w.Audience, rule.Mind)).Change(rule.SetStatus(me.Id, right)))
+}
+
+// settleFumble takes the keeper's word on a fumble.
+func (g *game) settleFumble(c *rule.Ctx, w *tablev1.Window, a *cocv1.FumbleEffect) {
+	e := c.Event(effectDecided, "COC-CHK-02", w.About).For(w.Audience)
+	if a.Text == "" {
+		e.Words(fDecision, "", rule.Owner, "nothing")
+	} else {
+		e.Text(fNotes, "", rule.Owner, a.Text)
+	}
+	c.Emit(e)
+}
+
+func secretOr(window, otherwise typev1.Audience) typev1.Audience {
+	if window == rule.GM {
+		return rule.GM
+	}
+	return otherwise
+}

@@ -1,0 +1,59 @@
+package coc
+
+import (
+	"github.com/hantei/hantei/engine/rule"
+	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	"google.golang.org/protobuf/proto"
+)
+
+// offerStrike offers an attack with one weapon on all whom it can reach. Where
+// there is nobody, the offer says why not: the refusal of the first in the order.
+func (g *game) offerStrike(v *rule.View, by string, w *cocv1.Weapon, m proto.Message, name string, valid func(target string) *rule.Refusal) *tablev1.Offer {
+	targets, why := reachable(v.Encounter().Roster, by, valid)
+	if len(targets) > 0 {
+		why = nil
+	}
+	o := newOffer(m, why, name, w.Id)
+	path := "coc." + name
+	o.Inputs = append(o.Inputs, characterInput("target", path+".target", targets))
+	if has(v.Character(by), stPlus10) {
+		o.Inputs = append(o.Inputs, plus10Input(path))
+	}
+	if row := g.template(w); v.Character(by).Position == nil && (row.firearm() || row.Kind == kindThrown) {
+		o.Inputs = append(o.Inputs, &tablev1.Input{
+			Name: "distance_m", Path: path + ".distance_m", Kind: tablev1.InputKind_INPUT_KIND_NUMBER,
+			MaxCount: 1, Min: 1, Max: farthest(row),
+		})
+	}
+	return o
+}
+
+// farthest is how far a firearm or thrown weapon goes, in metres.
+func farthest(row *weaponRow) int32 {
+	if row.firearm() {
+		return 3 * row.Range
+	}
+	return row.Range
+}
+
+// reachable lists those who are not refused, and the first refusal of all.
+func reachable(ids []string, but string, valid func(id string) *rule.Refusal) ([]string, *rule.Refusal) {
+	var out []string
+	var why *rule.Refusal
+	for _, id := range ids {
+		if id == but {
+			continue
+		}
+		refusal := valid(id)
+		if refusal == nil {
+			out = append(out, id)
+		} else if why == nil {
+			why = refusal
+		}
+	}
+	if why == nil && len(out) == 0 {
+		why = rule.Refuse(badTarget, "COC-ATK-01", "")
+	}
+	return out, why
+}

@@ -1,0 +1,299 @@
+package coc
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+
+	"github.com/hantei/hantei/engine/dice"
+	"github.com/hantei/hantei/engine/pack"
+	"github.com/hantei/hantei/engine/rule"
+)
+
+//go:embed packs/*.yaml
+var defaultPack embed.FS
+
+// tableNames are the tables of a pack, in the order of its hash.
+var tableNames = []string{"skills.yaml", "weapons.yaml", "samples.yaml"}
+
+// skillRow is a row of the table skills.
+type skillRow struct {
+	ID string `yaml:"id"`
+	// Base is a number, or a characteristic times a number ("dex*2"); empty for
+	// a skill that only creatures have.
+	Base     string   `yaml:"base"`
+	Group    string   `yaml:"group"`
+	Tags     []string `yaml:"tags"`
+	Requires string   `yaml:"requires"`
+}
+
+// Kinds of weapons.
+const (
+	kindNatural = "natural"
+	kindMelee   = "melee"
+	kindFirearm = "firearm"
+	kindThrown  = "thrown"
+)
+
+// weaponRow is a row of the table weapons.
+type weaponRow struct {
+	ID     string `yaml:"id"`
+	Skill  string `yaml:"skill"`
+	Damage string `yaml:"damage"`
+	// Range is the reach in squares, or the base range in metres of a firearm.
+	Range      int32  `yaml:"range"`
+	Durability int32  `yaml:"durability"`
+	Part       string `yaml:"part"`
+	Kind       string `yaml:"kind"`
+	Impaling   bool   `yaml:"impaling"`
+	// Human is true for a natural weapon that every human has.
+	Human bool `yaml:"human"`
+
+	damage dice.Formula
+}
+
+func (w *weaponRow) natural() bool { return w.Kind == kindNatural }
+func (w *weaponRow) firearm() bool { return w.Kind == kindFirearm }
+
+// sampleRow is a row of the table samples.
+type sampleRow struct {
+	ID              string          `yaml:"id"`
+	Kind            string          `yaml:"kind"`
+	Characteristics characteristics `yaml:"characteristics"`
+	Armour          int32           `yaml:"armour"`
+	Extraterrestial bool            `yaml:"extraterrestrial"`
+	// AttacksPerRound is 1 if it is not given (COC-CMB-09).
+	AttacksPerRound int32            `yaml:"attacks_per_round"`
+	InstantDeath    bool             `yaml:"instant_death"`
+	Skills          map[string]int32 `yaml:"skills"`
+	Weapons         []string         `yaml:"weapons"`
+}
+
+type characteristics struct {
+	Str int32 `yaml:"str"`
+	Con int32 `yaml:"con"`
+	Pow int32 `yaml:"pow"`
+	Dex int32 `yaml:"dex"`
+	App int32 `yaml:"app"`
+	Siz int32 `yaml:"siz"`
+	Int int32 `yaml:"int"`
+	Edu int32 `yaml:"edu"`
+}
+
+// tables are a pack, ready for use.
+type tables struct {
+	id      rule.Pack
+	skills  []*skillRow
+	weapons []*weaponRow
+	samples []*sampleRow
+}
+
+func (t *tables) skill(id string) *skillRow {
+	for _, s := range t.skills {
+		if s.ID == id {
+			return s
+		}
+	}
+	return nil
+}
+
+func (t *tables) weapon(id string) *weaponRow {
+	for _, w := range t.weapons {
+		if w.ID == id {
+			return w
+		}
+	}
+	return nil
+}
+
+func (t *tables) sample(id string) *sampleRow {
+	for _, s := range t.samples {
+		if s.ID == id {
+			return s
+		}
+	}
+	return nil
+}
+
+// DefaultPack returns the files of the pack that comes with the ruleset.
+func DefaultPack() []pack.File {
+	files := make([]pack.File, len(tableNames))
+	for i, n := range tableNames {
+		text, err := fs.ReadFile(defaultPack, "packs/"+n)
+		if err != nil {
+			panic(err) // It is embedded.
+		}
+		files[i] = pack.File{Name: n, Text: text}
+	}
+	return files
+}
+
+// load reads a pack and checks that its tables fit each other. It returns all
+// errors at once.
+func load(files []pack.File) (*tables, pack.Errors) {
+	var errs pack.Errors
+	byName := make(map[string]pack.File, len(files))
+	for _, f := range files {
+		if !known(f.Name) {
+			e := &pack.Error{File: f.Name, Message: "no table of this ruleset"}
+			if near := rule.Nearest(f.Name, tableNames); near != "" {
+				e.Message += fmt.Sprintf(" (did you mean %q?)", near)
+			}
+			errs = append(errs, e)
+			continue
+		}
+		byName[f.Name] = f
+	}
+	for _, n := range tableNames {
+		if _, ok := byName[n]; !ok {
+			errs = append(errs, &pack.Error{File: n, Message: "the table is missing"})
+		}
+	}
+	skills, e := pack.Rows[skillRow](byName["skills.yaml"])
+	errs = append(errs, e...)
+	weapons, e := pack.Rows[weaponRow](byName["weapons.yaml"])
+	errs = append(errs, e...)
+	samples, e := pack.Rows[sampleRow](byName["samples.yaml"])
+	errs = append(errs, e...)
+	errs = append(errs, pack.Unique(skills, func(r skillRow) string { return r.ID })...)
+	errs = append(errs, pack.Unique(weapons, func(r weaponRow) string { return r.ID })...)
+	errs = append(errs, pack.Unique(samples, func(r sampleRow) string { return r.ID })...)
+
+	t := &tables{}
+	for i := range skills {
+		errs = append(errs, checkSkill(skills[i])...)
+		t.skills = append(t.skills, &skills[i].Value)
+	}
+	for i := range weapons {
+		errs = append(errs, checkWeapon(t, &weapons[i])...)
+		t.weapons = append(t.weapons, &weapons[i].Value)
+	}
+	for i := range samples {
+		errs = append(errs, checkSample(t, samples[i])...)
+		t.samples = append(t.samples, &samples[i].Value)
+	}
+	errs = append(errs, needed(t)...)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	t.id = rule.Pack{Name: "default", Hash: pack.Hash(files), Tables: tableNames}
+	return t, nil
+}
+
+func known(name string) bool {
+	for _, n := range tableNames {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+func checkSkill(r pack.Row[skillRow]) pack.Errors {
+	var errs pack.Errors
+	if r.Value.ID == "" || len(r.Value.ID) > 24 {
+		errs = append(errs, r.Error("an id has 1 to 24 characters"))
+	}
+	if _, err := baseOf(&r.Value, func(string) int32 { return 1 }); err != nil {
+		errs = append(errs, r.Error(err.Error()))
+	}
+	switch r.Value.Group {
+	case "combat", "negotiation", "other":
+	default:
+		errs = append(errs, r.Error(fmt.Sprintf("group is combat, negotiation or other, not %q", r.Value.Group)))
+	}
+	return errs
+}
+
+func checkWeapon(t *tables, r *pack.Row[weaponRow]) pack.Errors {
+	var errs pack.Errors
+	w := &r.Value
+	if w.ID == "" || len(w.ID) > 24 {
+		errs = append(errs, r.Error("an id has 1 to 24 characters"))
+	}
+	if t.skill(w.Skill) == nil {
+		errs = append(errs, r.Error("no skill "+strconv.Quote(w.Skill)))
+	}
+	f, err := dice.ParseFormula(w.Damage)
+	if err != nil {
+		errs = append(errs, r.Error("damage: "+err.Error()))
+	}
+	for sign, name := range f.Names() {
+		if name != "DB" || sign < 0 {
+			errs = append(errs, r.Error("damage: only +DB is known, not "+strconv.Quote(name)))
+		}
+	}
+	w.damage = f
+	if w.Range < 1 {
+		errs = append(errs, r.Error("range is at least 1"))
+	}
+	switch w.Kind {
+	case kindNatural:
+		if w.Durability != 0 {
+			errs = append(errs, r.Error("a natural weapon has no durability"))
+		}
+	case kindMelee, kindFirearm, kindThrown:
+		if w.Durability < 1 {
+			errs = append(errs, r.Error("durability is at least 1"))
+		}
+	default:
+		errs = append(errs, r.Error(fmt.Sprintf("kind is natural, melee, firearm or thrown, not %q", w.Kind)))
+	}
+	return errs
+}
+
+func checkSample(t *tables, r pack.Row[sampleRow]) pack.Errors {
+	var errs pack.Errors
+	s := r.Value
+	if s.ID == "" || len(s.ID) > 20 {
+		errs = append(errs, r.Error("an id has 1 to 20 characters, to leave room for a number"))
+	}
+	if s.Kind != "pc" && s.Kind != "npc" {
+		errs = append(errs, r.Error(fmt.Sprintf("kind is pc or npc, not %q", s.Kind)))
+	}
+	named := 0
+	for _, k := range t.skills {
+		if _, ok := s.Skills[k.ID]; ok {
+			named++
+		}
+	}
+	if named != len(s.Skills) {
+		errs = append(errs, r.Error("a skill that is not in the table skills"))
+	}
+	for _, id := range s.Weapons {
+		if t.weapon(id) == nil {
+			errs = append(errs, r.Error("no weapon "+strconv.Quote(id)))
+		}
+	}
+	return errs
+}
+
+// needed are the rows that the rules themselves name.
+func needed(t *tables) pack.Errors {
+	var errs pack.Errors
+	for _, id := range []string{"dodge", "martial_arts", "first_aid", "medicine", "cthulhu_mythos", "own_language"} {
+		if t.skill(id) == nil {
+			errs = append(errs, &pack.Error{File: "skills.yaml", Message: "the rules need the skill " + strconv.Quote(id)})
+		}
+	}
+	return errs
+}
+
+// baseOf is a skill's base value for these characteristics; -1 for a skill that
+// only creatures have.
+func baseOf(s *skillRow, characteristic func(string) int32) (int32, error) {
+	if s.Base == "" {
+		return -1, nil
+	}
+	if n, err := strconv.ParseInt(s.Base, 10, 32); err == nil {
+		return int32(n), nil
+	}
+	name, factor, ok := strings.Cut(s.Base, "*")
+	n, err := strconv.ParseInt(factor, 10, 32)
+	if !ok || err != nil || !isCharacteristic(name) {
+		return 0, fmt.Errorf("base is a number, or a characteristic times a number, not %q", s.Base)
+	}
+	return characteristic(name) * int32(n), nil
+}

@@ -1,0 +1,33 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hantei/hantei/server/store"
+)
+
+// insertRequest records a request; nil records nothing.
+func insertRequest(tx *tx, scope string, r *store.Request) error {
+	if r == nil {
+		return nil
+	}
+	_, err := tx.exec(`INSERT INTO requests (scope, principal, id, body_hash, response) VALUES (?, ?, ?, ?, ?)`,
+		scope, r.Principal, r.ID, r.BodyHash[:], blob(r.Response))
+	return err
+}
+
+// Request implements store.Store.
+func (s *Store) Request(ctx context.Context, scope, principal, id string) (store.Request, error) {
+	r := store.Request{Principal: principal, ID: id}
+	var hash []byte
+	err := s.read(ctx, `
+		SELECT body_hash, response FROM requests WHERE scope = ? AND principal = ? AND id = ?`,
+		scope, principal, id,
+	).scan(&hash, &r.Response)
+	if err != nil {
+		return store.Request{}, fmt.Errorf("request %q: %w", id, err)
+	}
+	copy(r.BodyHash[:], hash)
+	return r, nil
+}

@@ -1,0 +1,85 @@
+// Package store says what the server keeps and what it asks of whatever keeps
+// it. Backends are in packages below; package storetest has the tests that
+// every one of them must pass.
+package store
+
+import "context"
+
+// Store keeps tables, their seats and their logs.
+//
+// A method that writes does so wholly or not at all, and returns after the
+// write is durable. If it returns the context's error, it has written nothing;
+// once it has begun to write, it finishes whatever becomes of the context. An
+// error that is neither the context's nor one of this package's leaves open
+// what was written: read Head before the next Append.
+//
+// A method that reads sees every write that has returned. Slices that are
+// passed in are not kept, and those that come out belong to the caller; an
+// empty one may come out as nil.
+//
+// Methods may be called by any number of goroutines.
+type Store interface {
+	// CreateTable makes a table with its first seat, its first commit if there
+	// is one, and the record of the request. ErrExists if the id of the table
+	// or the seat, the token or the request is there already; ErrConflict if
+	// the commit is not the first that a log may have.
+	CreateTable(ctx context.Context, n NewTable) error
+	// Table describes a table. ErrNotFound if there is none.
+	Table(ctx context.Context, id string) (Table, error)
+	// Tables lists a page of all tables, newest first, and where the next page
+	// begins: 0 if there is none. A table that is made meanwhile appears on no
+	// later page and moves nothing between pages.
+	Tables(ctx context.Context, p Page) ([]Table, Position, error)
+	// TablesByID is Tables of those ids only. Unknown ids are left out.
+	TablesByID(ctx context.Context, ids []string, p Page) ([]Table, Position, error)
+
+	// CreateSeat makes a seat, and the record of the request. ErrNotFound if
+	// the table does not exist; ErrExists if the seat's id, the token or the
+	// request does already.
+	CreateSeat(ctx context.Context, n NewSeat) error
+	// Seats lists a table's seats in the order in which they were made.
+	// ErrNotFound if there is no such table.
+	Seats(ctx context.Context, tableID string) ([]Seat, error)
+	// SeatByToken finds the seat whose token has this hash. ErrNotFound if
+	// there is none.
+	SeatByToken(ctx context.Context, token Hash) (Seat, error)
+
+	// Append adds a commit to a table's log, with all that must become true
+	// with it. ErrConflict if the commit does not follow the log's head;
+	// ErrExists if the request is recorded already; ErrNotFound if the table or
+	// a seat of it does not exist.
+	Append(ctx context.Context, tableID string, e Entry) error
+	// Head says how far a table's log has come. ErrNotFound if there is no such
+	// table.
+	Head(ctx context.Context, tableID string) (Head, error)
+	// Commits lists at most limit commits of a table whose numbers are above
+	// after, in order. ErrNotFound if there is no such table.
+	Commits(ctx context.Context, tableID string, after int64, limit int) ([]Commit, error)
+	// CommitOfEvent returns the number of the commit that holds an event.
+	// ErrNotFound if there is no such event or table.
+	CommitOfEvent(ctx context.Context, tableID string, event int64) (int64, error)
+	// Request returns what was recorded of a request. The scope is a table's
+	// id, or AdminScope. ErrNotFound if nothing was.
+	Request(ctx context.Context, scope, principal, id string) (Request, error)
+
+	// SaveSnapshot keeps a snapshot of a table in place of an older one; if
+	// there is a newer one, it does nothing. ErrConflict if it is of a commit
+	// beyond the head; ErrNotFound if there is no such table.
+	SaveSnapshot(ctx context.Context, tableID string, s Snapshot) error
+	// Snapshot returns a table's newest snapshot. ErrNotFound if there is none.
+	// Snapshots may vanish: everything in them can be made from the commits.
+	Snapshot(ctx context.Context, tableID string) (Snapshot, error)
+
+	// Secret returns the secret of that name. If there is none, it stores what
+	// generate returns, in one step: whoever asks at the same time gets the
+	// same secret. What one of them generated may then be dropped, so use only
+	// what is returned.
+	Secret(ctx context.Context, name string, generate func() []byte) ([]byte, error)
+
+	// Ping reports whether the store can read and begin to write at this moment.
+	// It writes nothing, so it does not notice a full disk.
+	Ping(ctx context.Context) error
+	// Close finishes the writes that have begun and releases everything. Later
+	// calls of any other method return ErrClosed.
+	Close() error
+}

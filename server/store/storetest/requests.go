@@ -1,0 +1,92 @@
+package storetest
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/hantei/hantei/server/store"
+)
+
+func testRequests(t *testing.T, open Open) {
+	s := fresh(t, open)
+	a := newTable("a")
+	a.Request = request("r")
+	check(t, s.CreateTable(t.Context(), a))
+	addTable(t, s, "b")
+
+	// The same id is another request at another table or of somebody else.
+	other := *request("r")
+	other.Principal = "other"
+	other.Response = []byte("other response")
+	check(t, s.Append(t.Context(), "a", store.Entry{Commit: next(head(t, s, "a"), 1), Request: request("r")}))
+	check(t, s.Append(t.Context(), "a", store.Entry{Commit: next(head(t, s, "a"), 1), Request: &other}))
+	check(t, s.Append(t.Context(), "b", store.Entry{Commit: next(head(t, s, "b"), 1), Request: request("r")}))
+
+	for _, scope := range []string{store.AdminScope, "a", "b"} {
+		got, err := s.Request(t.Context(), scope, "principal", "r")
+		check(t, err)
+		equal(t, got, *request("r"))
+	}
+	got, err := s.Request(t.Context(), "a", "other", "r")
+	check(t, err)
+	equal(t, got, other)
+
+	unknown := [][3]string{{"b", "other", "r"}, {"a", "principal", "R"}, {"a", "principal", ""}, {"c", "principal", "r"}}
+	for _, u := range unknown {
+		_, err := s.Request(t.Context(), u[0], u[1], u[2])
+		wantError(t, err, store.ErrNotFound)
+	}
+}
+
+func testRequestExists(t *testing.T, open Open) {
+	s := fresh(t, open)
+	addTable(t, s, "a")
+	check(t, s.Append(t.Context(), "a", store.Entry{Commit: next(head(t, s, "a"), 1), Request: request("r")}))
+
+	again := *request("r")
+	again.Response = []byte("other response")
+	wantError(t, s.Append(t.Context(), "a", store.Entry{Commit: next(head(t, s, "a"), 1), Request: &again}), store.ErrExists)
+	equal(t, head(t, s, "a").Number, int64(1))
+	got, err := s.Request(t.Context(), "a", "principal", "r")
+	check(t, err)
+	equal(t, got, *request("r"))
+}
+
+// testRequestOnceUnderRace repeats a request from many sides, each going on from
+// the newest head until it is told that the request was carried out.
+func testRequestOnceUnderRace(t *testing.T, open Open) {
+	s := fresh(t, open)
+	addTable(t, s, "a")
+	var done atomic.Int32
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			for {
+				h, err := s.Head(t.Context(), "a")
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				r := request("r")
+				r.Response = fmt.Append(nil, i)
+				err = s.Append(t.Context(), "a", store.Entry{Commit: next(h, 1), Request: r})
+				switch {
+				case err == nil:
+					done.Add(1)
+					return
+				case errors.Is(err, store.ErrExists):
+					return
+				case !errors.Is(err, store.ErrConflict):
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+	equal(t, done.Load(), int32(1))
+	equal(t, head(t, s, "a").Number, int64(1))
+}

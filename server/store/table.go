@@ -1,0 +1,44 @@
+package store
+
+// Table is a campaign.
+type Table struct {
+	// ID is opaque and unique.
+	ID string
+	// Name is what people call it.
+	Name string
+	// Ruleset is the name of its rules.
+	Ruleset string
+	// Options are the caller's own bytes.
+	Options []byte
+	// PackHash is the hash of its pack's content, in hex.
+	PackHash string
+	// CreateTimeMS is when it was made, in milliseconds since 1970, UTC.
+	CreateTimeMS int64
+}
+
+// NewTable is a table that is to be made, with all that it begins with.
+type NewTable struct {
+	// Table is the table.
+	Table Table
+	// Seat is its first seat. Its TableID is the table's.
+	Seat Seat
+	// Token is the hash of the seat's token.
+	Token Hash
+	// First is the first commit, number 1 with first event 1; nil for a table
+	// with an empty log.
+	First *Commit
+	// Request is recorded under AdminScope; nil for a call without a request id.
+	Request *Request
+}
+
+// Page says which part of a list to return.
+type Page struct {
+	// After is where the page before ended, as returned with it; 0 for the
+	// first page.
+	After Position
+	// Limit is the most items to return. Values below 1 count as 1.
+	Limit int
+}
+
+// Position is a place in a list. It has no meaning outside the store.
+type Position int64
