@@ -61,13 +61,12 @@ func (g *game) opensDefence(c *rule.Ctx, s *strike, struck string) bool {
 		return true
 	}
 	me := c.Character(struck)
-	switch c.Option("dodge_bullets") {
-	case "none":
+	shotAt := details(me).GetCombat().GetShotAt()
+	allowed := c.Option("dodge_bullets")
+	if allowed == "none" || allowed == "first" && shotAt {
 		return false
-	case "first":
-		if details(me).GetCombat().GetShotAt() {
-			return false
-		}
+	}
+	if !shotAt {
 		c.Change(setCombat(me, func(x *cocv1.Combat) { x.ShotAt = true }))
 	}
 	return true
@@ -279,13 +278,12 @@ func (g *game) parried(c *rule.Ctx, s strike, struck string, d defence) {
 				e.Number(fExcess, "", rule.HP, excess)
 			}
 		}
-		left = 0
 		e.Words(fState, "", rule.Public, "broken")
 	}
 	e.Number(fDurability, "", rule.Values, left)
 	c.Emit(e.Change(setWeapon(struck, w, func(w *cocv1.Weapon) {
 		w.Durability = &left
-		if left == 0 {
+		if left <= 0 {
 			w.State = cocv1.WeaponState_WEAPON_STATE_BROKEN
 		}
 	})))

@@ -37,11 +37,13 @@ func (g *game) mark(c *rule.Ctx, ck check, r rolled) {
 		}
 		m.Id += "." + strconv.Itoa(n+1)
 	}
-	c.Emit(c.Event(growthMarked, "COC-GRW-01", me.Id).For(m.Audience).
+	e := c.Event(growthMarked, "COC-GRW-01", me.Id).For(m.Audience).
 		Words(fKind, "", m.Audience, rule.Word(kind, "MARK_KIND_")).
-		Words(fSource, "", m.Audience, m.Source).
-		Change(piece(me.Id, &cocv1.Part{Part: &cocv1.Part_GrowthMarks{GrowthMarks: m}})).
-		Because(r.event))
+		Words(fSource, "", m.Audience, m.Source)
+	if skill != "" {
+		e.Words(fSkill, "", m.Audience, skill)
+	}
+	c.Emit(e.Change(piece(me.Id, &cocv1.Part{Part: &cocv1.Part_GrowthMarks{GrowthMarks: m}})).Because(r.event))
 }
 
 func markKind(me *tablev1.Character, skill string, gr grade) cocv1.MarkKind {

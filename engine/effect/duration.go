@@ -6,10 +6,15 @@ import (
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 )
 
-// Rounds is in force from the round of the table now+from until now+until.
+// Rounds is in force from so many rounds after this one, 0 for at once, until so
+// many rounds after this one, 0 for the end of this one.
 func Rounds(s *tablev1.State, from, until int32) *typev1.Duration {
 	now := table.Clock(s, typev1.Clock_CLOCK_ROUND)
-	return &typev1.Duration{Clock: typev1.Clock_CLOCK_ROUND, From: now + from, Until: now + until}
+	d := &typev1.Duration{Clock: typev1.Clock_CLOCK_ROUND, Until: now + until}
+	if from > 0 {
+		d.From = now + from
+	}
+	return d
 }
 
 // InForce reports whether a duration holds now; no duration always does.
