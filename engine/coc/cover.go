@@ -11,8 +11,9 @@ import (
 // blow (COC-DEF-07). It returns whom the blow strikes.
 func (g *game) cover(c *rule.Ctx, s *strike, target string) string {
 	var slots []rule.Slot
+	side := c.Character(target).Side
 	for _, id := range c.Encounter().Roster {
-		if g.mayCover(&c.View, id, s.by, target) == nil {
+		if c.Character(id).Side == side && g.mayCover(&c.View, id, s.by, target) == nil {
 			slots = append(slots, rule.Slot{Character: id, Default: "decline", Choices: []*tablev1.PromptChoice{
 				choice("cover", &cocv1.Cover{Cover: true}),
 				choice("decline", &cocv1.Cover{}),

@@ -73,7 +73,8 @@ func (g *game) opensDefence(c *rule.Ctx, s *strike, struck string) bool {
 }
 
 // defences are the choices of the prompt defend: those that are possible, and
-// where everybody is always asked, the others with the reason.
+// those that a lock or a fall forbids, with the reason. What can never parry this
+// attack is not listed.
 func (g *game) defences(v *rule.View, s *strike, struck string) []*tablev1.PromptChoice {
 	me := v.Character(struck)
 	out := []*tablev1.PromptChoice{choice("none", &cocv1.Defend{Kind: &cocv1.Defend_None{None: &cocv1.NoDefence{}}})}
@@ -93,7 +94,7 @@ func (g *game) defences(v *rule.View, s *strike, struck string) []*tablev1.Promp
 	}
 	add("dodge", &cocv1.Defend{Kind: &cocv1.Defend_Dodge{Dodge: &cocv1.Dodge{}}})
 	for _, w := range details(me).GetWeapons() {
-		if usable(w) {
+		if usable(w) && !s.row.firearm() && (s.row.natural() || !g.template(w).natural()) {
 			add("parry."+w.Id, &cocv1.Defend{Kind: &cocv1.Defend_Parry{Parry: &cocv1.Parry{Weapon: w.Id}}})
 		}
 	}

@@ -1,11 +1,12 @@
 package resolve
 
 import (
+	"slices"
+
 	"github.com/hantei/hantei/engine/prompt"
 	"github.com/hantei/hantei/engine/rule"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
-	"google.golang.org/protobuf/proto"
 )
 
 // Ask opens a window and returns its answers, one for each slot. It suspends the
@@ -25,7 +26,9 @@ func (x *execution) Ask(ask *rule.Window) []*tablev1.Answered {
 	}
 	w.Open = true
 	x.emitWindow(namePromptOpened, w, nil, "")
-	for x.injected(); w.Open; x.injected() {
+	for w.Open {
+		// Only while it is open: what a lever did after it closed was done at a later window.
+		x.injected()
 		if x.next() == nil {
 			panic(suspension{})
 		}
@@ -99,14 +102,17 @@ func (x *execution) answered(w *tablev1.Window, i int, a *tablev1.Answered, ask 
 // settled is the window with one more slot settled: open while another one is
 // and nobody has taken it.
 func settled(w *tablev1.Window, i int, state tablev1.SlotState, taken bool) *tablev1.Window {
-	out := proto.Clone(w).(*tablev1.Window)
-	out.Slots[i].State = state
-	out.Slots[i].Choices = nil // what could have been chosen is over
-	open := false
-	for _, s := range out.Slots {
-		open = open || s.State == tablev1.SlotState_SLOT_STATE_OPEN
+	out := &tablev1.Window{
+		Id: w.Id, Name: w.Name, Rule: w.Rule, Kind: w.Kind, BecauseOf: w.BecauseOf, About: w.About, Standing: w.Standing,
+		TakenBy: w.TakenBy, Facts: w.Facts, Dice: w.Dice, Leads: w.Leads, Audience: w.Audience,
+		Slots: slices.Clone(w.Slots),
 	}
-	out.Open = open && !taken
+	s := w.Slots[i]
+	// What could have been chosen is over.
+	out.Slots[i] = &tablev1.Slot{Id: s.Id, Character: s.Character, State: state}
+	for _, s := range out.Slots {
+		out.Open = out.Open || s.State == tablev1.SlotState_SLOT_STATE_OPEN && !taken
+	}
 	return out
 }
 

@@ -61,6 +61,12 @@ func New(r *rule.Ruleset, ids IDs) *Resolver {
 	return &Resolver{rules: r, ids: ids, table: table.New()}
 }
 
+// FromState returns a resolver that owns a state between steps: for previews and
+// benchmarks, which store nothing.
+func FromState(r *rule.Ruleset, s *tablev1.State, ids IDs) *Resolver {
+	return &Resolver{rules: r, ids: ids, table: table.FromState(s)}
+}
+
 // Rules returns the ruleset.
 func (r *Resolver) Rules() *rule.Ruleset { return r.rules }
 
