@@ -15,7 +15,23 @@ const (
 
 // choice makes a choice of a prompt; m is one member of the ruleset's answers.
 func choice(id string, m proto.Message, inputs ...*tablev1.Input) *tablev1.PromptChoice {
-	return rule.Choice(id, m, inputs...)
+	return rule.Choice(id, rule.Wrap[*tablev1.Answer](m), inputs...)
+}
+
+// defendAnswer is what choice does for the most frequent of all prompts, without
+// looking the message's place up.
+func defendAnswer(d *cocv1.Defend) *tablev1.Answer {
+	x := &struct {
+		a tablev1.Answer
+		c tablev1.Answer_Coc
+		k cocv1.Answer
+		d cocv1.Answer_Defend
+	}{}
+	x.d.Defend = d
+	x.k.Answer = &x.d
+	x.c.Coc = &x.k
+	x.a.Ruleset = &x.c
+	return &x.a
 }
 
 // newOffer makes an offer of an action; refusal says why it is not possible, or

@@ -344,7 +344,8 @@ func (g *game) clearCombat(ch *tablev1.Character) []*tablev1.Change {
 			continue
 		}
 		out = append(out, setWeapon(ch.Id, w, func(w *cocv1.Weapon) {
-			w.State, w.InHand, w.UnusableUntil = cocv1.WeaponState_WEAPON_STATE_OK, true, 0
+			w.InHand = w.InHand || w.State == cocv1.WeaponState_WEAPON_STATE_DROPPED
+			w.State, w.UnusableUntil = cocv1.WeaponState_WEAPON_STATE_OK, 0
 		}))
 	}
 	return out

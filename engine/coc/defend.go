@@ -77,20 +77,22 @@ func (g *game) opensDefence(c *rule.Ctx, s *strike, struck string) bool {
 // attack is not listed.
 func (g *game) defences(v *rule.View, s *strike, struck string) []*tablev1.PromptChoice {
 	me := v.Character(struck)
-	out := []*tablev1.PromptChoice{choice("none", &cocv1.Defend{Kind: &cocv1.Defend_None{None: &cocv1.NoDefence{}}})}
+	dedicate := mayDedicate(me) == nil
+	out := make([]*tablev1.PromptChoice, 0, 6)
+	out = append(out, rule.Choice("none", defendAnswer(&cocv1.Defend{Kind: &cocv1.Defend_None{None: &cocv1.NoDefence{}}})))
 	add := func(id string, a *cocv1.Defend) {
 		if refusal := g.mayDefend(v, me, s.row, a); refusal != nil {
-			out = append(out, rule.Barred(id, a, refusal))
+			out = append(out, rule.Barred(id, defendAnswer(a), refusal))
 			return
 		}
 		var inputs []*tablev1.Input
-		if mayDedicate(me) == nil {
+		if dedicate {
 			inputs = append(inputs, boolInput("dedicate", "coc.defend.dedicate"))
 		}
 		if has(me, stPlus10) {
 			inputs = append(inputs, plus10Input("coc.defend"))
 		}
-		out = append(out, choice(id, a, inputs...))
+		out = append(out, rule.Choice(id, defendAnswer(a), inputs...))
 	}
 	add("dodge", &cocv1.Defend{Kind: &cocv1.Defend_Dodge{Dodge: &cocv1.Dodge{}}})
 	for _, w := range details(me).GetWeapons() {

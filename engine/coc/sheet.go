@@ -56,17 +56,24 @@ func woundOf(c *tablev1.Character, id int32) *cocv1.Wound {
 
 // piece wraps a piece of the details as a change.
 func piece(character string, p *cocv1.Part) *tablev1.Change {
-	return rule.SetPart(character, &tablev1.Part{Ruleset: &tablev1.Part_Coc{Coc: p}})
+	x := &struct {
+		p tablev1.Part
+		c tablev1.Part_Coc
+	}{}
+	x.c.Coc = p
+	x.p.Ruleset = &x.c
+	return rule.SetPart(character, &x.p)
 }
 
 // setCombat writes what a combatant has used of the round, changed by f.
 func setCombat(c *tablev1.Character, f func(*cocv1.Combat)) *tablev1.Change {
-	after := &cocv1.Combat{}
-	if before := details(c).GetCombat(); before != nil {
-		after = proto.Clone(before).(*cocv1.Combat)
-	}
-	if after.DefCount == nil {
-		after.DefCount = &cocv1.DefenceCount{}
+	before := details(c).GetCombat()
+	after := &cocv1.Combat{
+		AttacksMade: before.GetAttacksMade(), Moved: before.GetMoved(), ShotAt: before.GetShotAt(),
+		TreatedAsCritical: before.GetTreatedAsCritical(),
+		DefCount: &cocv1.DefenceCount{
+			Dodge: before.GetDefCount().GetDodge(), Parry: before.GetDefCount().GetParry(),
+		},
 	}
 	f(after)
 	return piece(c.Id, &cocv1.Part{Part: &cocv1.Part_Combat{Combat: after}})

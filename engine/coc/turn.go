@@ -136,9 +136,14 @@ func (g *game) validDraw(v *rule.View, by string, a *cocv1.Draw) *rule.Refusal {
 	if refusal := awake(v, me, "COC-CMB-06"); refusal != nil {
 		return refusal
 	}
-	w := weaponOf(me, a.Weapon)
-	if w == nil || w.InHand || w.State == cocv1.WeaponState_WEAPON_STATE_DROPPED {
-		return rule.Refuse(weaponUnusable, "COC-CMB-06", "action.coc.draw.weapon").Suggest(a.Weapon, weaponIDs(me))
+	const field = "action.coc.draw.weapon"
+	switch w := weaponOf(me, a.Weapon); {
+	case w == nil:
+		return rule.Refuse(weaponUnusable, "COC-CMB-06", field).Suggest(a.Weapon, weaponIDs(me))
+	case w.State != cocv1.WeaponState_WEAPON_STATE_OK:
+		return rule.Refuse(weaponUnusable, "COC-COND-03", field)
+	case w.InHand:
+		return rule.Refuse(weaponUnusable, "COC-CMB-06", field)
 	}
 	return nil
 }

@@ -11,6 +11,13 @@ type Value struct {
 	audience typev1.Audience
 	total    int32
 	lines    []*typev1.TraceLine
+	room     [6]*typev1.TraceLine
+}
+
+// lineRoom is a line with its numbers, made with one allocation.
+type lineRoom struct {
+	l        typev1.TraceLine
+	n, total int32
 }
 
 // Begin starts with a value of a character: what it is, the rule that names it,
@@ -76,10 +83,13 @@ func (v *Value) Note(label, rule string) *Value {
 }
 
 func (v *Value) line(label, rule string, op typev1.ModifierOp, n int32, suppressed bool) {
-	l := &typev1.TraceLine{Of: v.of, Audience: v.audience, Label: label, Rule: rule, Op: op, Suppressed: suppressed}
-	if !suppressed {
-		result := v.total
-		l.Value, l.Result = &n, &result
+	if v.lines == nil {
+		v.lines = v.room[:0]
 	}
-	v.lines = append(v.lines, l)
+	x := &lineRoom{n: n, total: v.total}
+	x.l.Of, x.l.Audience, x.l.Label, x.l.Rule, x.l.Op, x.l.Suppressed = v.of, v.audience, label, rule, op, suppressed
+	if !suppressed {
+		x.l.Value, x.l.Result = &x.n, &x.total
+	}
+	v.lines = append(v.lines, &x.l)
 }

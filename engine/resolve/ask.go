@@ -170,7 +170,13 @@ func (x *execution) id() string {
 }
 
 func windowChange(c *tablev1.WindowChange) *tablev1.Change {
-	return &tablev1.Change{Change: &tablev1.Change_Window{Window: c}}
+	x := &struct {
+		c tablev1.Change
+		k tablev1.Change_Window
+	}{}
+	x.k.Window = c
+	x.c.Change = &x.k
+	return &x.c
 }
 
 func slotOf(w *tablev1.Window, character string) int {

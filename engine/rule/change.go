@@ -90,5 +90,13 @@ func AddCharacter(c *tablev1.Character) *tablev1.Change {
 
 // SetPart writes a piece of a sheet's details.
 func SetPart(character string, after *tablev1.Part) *tablev1.Change {
-	return &tablev1.Change{Change: &tablev1.Change_Part{Part: &tablev1.PartChange{Character: character, After: after}}}
+	x := &struct {
+		c tablev1.Change
+		k tablev1.Change_Part
+		p tablev1.PartChange
+	}{}
+	x.p.Character, x.p.After = character, after
+	x.k.Part = &x.p
+	x.c.Change = &x.k
+	return &x.c
 }

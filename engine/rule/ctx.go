@@ -56,7 +56,9 @@ func (c *Ctx) Die(label, of string, sides int32) int32 {
 
 // Event begins an event that follows from a rule. It is public until narrowed.
 func (c *Ctx) Event(name EventName, id, actor string) *Event {
-	return &Event{m: &tablev1.Event{Name: name.name, Rule: id, Actor: actor, Audience: typev1.Audience_AUDIENCE_PUBLIC}}
+	e := newEvent()
+	e.m.Name, e.m.Rule, e.m.Actor, e.m.Audience = name.name, id, actor, Public
+	return e
 }
 
 // Emit sends an event off: its changes are made, the loose dice hang on it. It

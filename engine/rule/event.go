@@ -20,6 +20,33 @@ const (
 // Event is an event in the making. Emit sends it off.
 type Event struct{ m *tablev1.Event }
 
+// An event and its usual rows are made with one allocation each: events are most
+// of what an exchange costs.
+type (
+	eventRoom struct {
+		e       Event
+		m       tablev1.Event
+		facts   [6]*typev1.Fact
+		changes [3]*tablev1.Change
+		targets [1]string
+	}
+	numberRoom struct {
+		f typev1.Fact
+		n int32
+	}
+	wordRoom struct {
+		f typev1.Fact
+		w [1]string
+	}
+)
+
+func newEvent() *Event {
+	x := &eventRoom{}
+	x.e.m = &x.m
+	x.m.Facts, x.m.Changes, x.m.Targets = x.facts[:0], x.changes[:0], x.targets[:0]
+	return &x.e
+}
+
 // On names whom it befalls.
 func (e *Event) On(targets ...string) *Event {
 	e.m.Targets = append(e.m.Targets, targets...)
@@ -37,14 +64,18 @@ func (e *Event) For(a typev1.Audience) *Event {
 // Number tells a number: whose it is ("" for the actor's), and who may see it.
 func (e *Event) Number(key FactKey, of string, a typev1.Audience, n int32) *Event {
 	key.must(typev1.FactType_FACT_TYPE_NUMBER)
-	e.m.Facts = append(e.m.Facts, &typev1.Fact{Key: key.name, Of: of, Audience: a, Number: &n})
+	x := &numberRoom{n: n}
+	x.f.Key, x.f.Of, x.f.Audience, x.f.Number = key.name, of, a, &x.n
+	e.m.Facts = append(e.m.Facts, &x.f)
 	return e
 }
 
 // Words tells words: whose they are, and who may see them.
 func (e *Event) Words(key FactKey, of string, a typev1.Audience, words ...string) *Event {
 	key.must(typev1.FactType_FACT_TYPE_WORDS)
-	e.m.Facts = append(e.m.Facts, &typev1.Fact{Key: key.name, Of: of, Audience: a, Words: words})
+	x := &wordRoom{}
+	x.f.Key, x.f.Of, x.f.Audience, x.f.Words = key.name, of, a, append(x.w[:0], words...)
+	e.m.Facts = append(e.m.Facts, &x.f)
 	return e
 }
 

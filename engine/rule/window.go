@@ -3,7 +3,6 @@ package rule
 import (
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
-	"google.golang.org/protobuf/proto"
 )
 
 // Window is a question that a rule puts to one or more characters.
@@ -36,13 +35,12 @@ type Slot struct {
 	Default string
 }
 
-// Choice makes a choice of a prompt from the ruleset's answer, for example a
-// *cocv1.Answer, with what is left to fill in.
-func Choice(id string, answer proto.Message, inputs ...*tablev1.Input) *tablev1.PromptChoice {
-	return &tablev1.PromptChoice{Id: id, Answer: wrap[*tablev1.Answer](answer), Inputs: inputs, Possible: true}
+// Choice makes a choice of a prompt from an answer, with what is left to fill in.
+func Choice(id string, answer *tablev1.Answer, inputs ...*tablev1.Input) *tablev1.PromptChoice {
+	return &tablev1.PromptChoice{Id: id, Answer: answer, Inputs: inputs, Possible: true}
 }
 
 // Barred makes a choice that is shown only to say why it is not possible.
-func Barred(id string, answer proto.Message, why *Refusal) *tablev1.PromptChoice {
-	return &tablev1.PromptChoice{Id: id, Answer: wrap[*tablev1.Answer](answer), Reason: why.Reason}
+func Barred(id string, answer *tablev1.Answer, why *Refusal) *tablev1.PromptChoice {
+	return &tablev1.PromptChoice{Id: id, Answer: answer, Reason: why.Reason}
 }

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/alecthomas/kong"
+)
+
+// cli is the command line: a command is a file.
+type cli struct {
+	Serve   serveCmd   `cmd:"" help:"Run the server."`
+	Demo    demoCmd    `cmd:"" default:"1" help:"Run a server with a table ready to play; it is also what runs without a command."`
+	Play    playCmd    `cmd:"" help:"Play scenario files and compare what comes out."`
+	Rules   rulesCmd   `cmd:"" help:"List rulesets, or the rules of one."`
+	Health  healthCmd  `cmd:"" help:"Ask a running server whether it is ready; exit code 0 if it is, 1 if not."`
+	Version versionCmd `cmd:"" help:"Show the version."`
+}
+
+const description = `Hantei is a rules server for tabletop role-playing games.
+
+Examples:
+  hantei                                       a demo table on this machine
+  hantei serve --db campaign.db                the server
+  hantei serve --cors-origin https://vtt.example --http-addr :8080
+  hantei play engine/coc/testdata/*.yaml       check scenarios
+  hantei rules coc --coverage                  which rules have code and examples
+  hantei health && echo up                     for scripts and containers
+
+Settings may also come from the environment: HANTEI_HTTP_ADDR is --http-addr.`
+
+// streams are where commands write.
+type streams struct{ out, err io.Writer }
+
+// exit is how kong ends the program after --help, without ending the tests.
+type exit int
+
+// run carries out a command line and returns the exit code: 0 for good, 1 for a
+// command that failed, 2 for a command line that makes no sense.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			e, ok := r.(exit)
+			if !ok {
+				panic(r)
+			}
+			code = int(e)
+		}
+	}()
+	parser, err := kong.New(&cli{},
+		kong.Name("hantei"),
+		kong.Description(description),
+		kong.DefaultEnvars("HANTEI"),
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(code int) { panic(exit(code)) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Bind(streams{stdout, stderr}),
+	)
+	if err != nil { // the tags above are wrong; the tests would tell
+		panic(err)
+	}
+	command, err := parser.Parse(args)
+	if err != nil {
+		fmt.Fprintf(stderr, "hantei: %v\nTry: hantei --help\n", err)
+		return 2
+	}
+	if err := command.Run(); err != nil {
+		if !errors.Is(err, errSilent) {
+			fmt.Fprintf(stderr, "hantei: %v\n", err)
+		}
+		return 1
+	}
+	return 0
+}
+
+// errSilent fails a command that has already said why.
+var errSilent = errors.New("failed")
+
+// errNotYet fails a command that is not written yet.
+var errNotYet = errors.New("this command is not built in yet")

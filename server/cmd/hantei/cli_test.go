@@ -1,0 +1,90 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/hantei/hantei/server/app"
+	"github.com/hantei/hantei/server/config"
+)
+
+func call(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, err bytes.Buffer
+	code = run(t.Context(), args, &out, &err)
+	return code, out.String(), err.String()
+}
+
+func TestHelp(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--help"}, "Examples:"},
+		{[]string{"serve", "--help"}, "--cors-origin"},
+		{[]string{"play", "--help"}, "engine/coc/testdata"},
+		{[]string{"rules", "--help"}, "--coverage"},
+		{[]string{"health", "--help"}, "--addr"},
+	} {
+		code, out, err := call(t, c.args...)
+		if code != 0 || !strings.Contains(out, c.want) {
+			t.Errorf("%v: code %d, %q, %q", c.args, code, out, err)
+		}
+	}
+}
+
+func TestWrongCommandLine(t *testing.T) {
+	for _, args := range [][]string{{"sing"}, {"serve", "--max-body=1"}, {"play"}, {"serve", "--loud"}} {
+		if code, _, err := call(t, args...); code != 2 || !strings.Contains(err, "hantei:") {
+			t.Errorf("%v: code %d, %q", args, code, err)
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	if code, out, _ := call(t, "version"); code != 0 || !strings.HasPrefix(out, "hantei ") {
+		t.Errorf("code %d, %q", code, out)
+	}
+}
+
+func TestHealth(t *testing.T) {
+	status := http.StatusOK
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/readyz" {
+			t.Errorf("asked for %s", r.URL.Path)
+		}
+		w.WriteHeader(status)
+	}))
+	defer s.Close()
+	addr := s.Listener.Addr().String()
+	if code, out, err := call(t, "health", "--addr", addr); code != 0 || out != "ready\n" {
+		t.Errorf("ready: code %d, %q, %q", code, out, err)
+	}
+	status = http.StatusServiceUnavailable
+	if code, _, err := call(t, "health", "--addr", addr); code != 1 || !strings.Contains(err, "503") {
+		t.Errorf("not ready: code %d, %q", code, err)
+	}
+	s.Close()
+	if code, _, _ := call(t, "health", "--addr", addr); code != 1 {
+		t.Errorf("down: code %d", code)
+	}
+}
+
+func TestServeClosesWhatItOpenedIfItCannotStart(t *testing.T) {
+	was := wire
+	defer func() { wire = was }()
+	closed := false
+	wire = func(context.Context, config.Server, *slog.Logger, io.Writer) (app.Deps, error) {
+		return app.Deps{Close: []func() error{func() error { closed = true; return nil }}}, nil
+	}
+	code, _, err := call(t, "serve", "--http-addr=127.0.0.1:0", "--grpc-addr=127.0.0.1:0")
+	if code != 1 || !closed || !strings.Contains(err, "service is missing") {
+		t.Errorf("code %d, closed %v, %q", code, closed, err)
+	}
+}

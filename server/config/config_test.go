@@ -1,0 +1,73 @@
+package config_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/hantei/hantei/server/config"
+)
+
+// parse reads flags as the command does.
+func parse(t *testing.T, args ...string) (config.Server, error) {
+	t.Helper()
+	var s config.Server
+	p, err := kong.New(&s, kong.DefaultEnvars("HANTEI"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = p.Parse(args)
+	return s, err
+}
+
+func TestDefaults(t *testing.T) {
+	s, err := parse(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(s.GRPCAddr, "127.0.0.1:") || !strings.HasPrefix(s.HTTPAddr, "127.0.0.1:") {
+		t.Errorf("not on loopback: %q, %q", s.GRPCAddr, s.HTTPAddr)
+	}
+	if s.MaxBody != 1<<20 || s.Heartbeat != 15*time.Second || len(s.CORSOrigins) != 0 {
+		t.Errorf("defaults: %+v", s)
+	}
+}
+
+func TestEnvironment(t *testing.T) {
+	t.Setenv("HANTEI_HTTP_ADDR", "127.0.0.1:9000")
+	t.Setenv("HANTEI_CORS_ORIGIN", "https://a.example,http://localhost:30000")
+	s, err := parse(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.HTTPAddr != "127.0.0.1:9000" || len(s.CORSOrigins) != 2 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestValidate(t *testing.T) {
+	for name, args := range map[string][]string{
+		"grpc-addr":      {"--grpc-addr=here"},
+		"need a port":    {"--grpc-addr=:8080", "--http-addr=:8080"},
+		"max-body":       {"--max-body=10"},
+		"heartbeat":      {"--heartbeat=2m"},
+		"shutdown-grace": {"--shutdown-grace=-1s"},
+		`"*"`:            {"--cors-origin=*"},
+		"a.example/x":    {"--cors-origin=https://a.example/x"},
+		"log-level":      {"--log-level=loud"},
+		"db":             {"--db="},
+	} {
+		if _, err := parse(t, args...); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%v: %v, want an error with %q", args, err, name)
+		}
+	}
+	_, err := parse(t, "--max-body=10", "--heartbeat=2m")
+	if err == nil || !strings.Contains(err.Error(), "max-body") || !strings.Contains(err.Error(), "heartbeat") {
+		t.Errorf("not everything is reported: %v", err)
+	}
+	if _, err := parse(t, "--grpc-addr=127.0.0.1:0", "--http-addr=127.0.0.1:0"); err != nil {
+		t.Errorf("two ports of the system's choice: %v", err)
+	}
+}

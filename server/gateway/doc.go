@@ -1,0 +1,44 @@
+// Package gateway serves the API over HTTP. Every request becomes the same call,
+// with the same interceptors, that it would be over gRPC.
+//
+// # JSON
+//
+// Fields come out in lowerCamelCase and go in in either spelling; enums are
+// names. Numbers, texts, booleans and lists are always there, with 0, "", false
+// or [] when empty; messages and optional fields are left out when absent. A
+// field that is not known is refused, in the body and in the query, and the
+// nearest known one is named.
+//
+// # Errors
+//
+// Every error, also one that ends a stream, has this body, flattened from the
+// gRPC status and its details:
+//
+//	{
+//	  "code": 9,                        // gRPC's number
+//	  "status": "FAILED_PRECONDITION",  // and its name
+//	  "reason": "DEFENCE_LOCKED",       // what to tell errors apart by
+//	  "domain": "hantei/coc",           // whose reason: "hantei" or a ruleset's
+//	  "rule": "COC-DEF-03",             // the rule that refuses
+//	  "field": "action.coc.target",     // the field that is wrong
+//	  "nearest": "target",              // what may have been meant
+//	  "message": "...",                 // for people, in the request's language
+//	  "violations": [{"field": "...", "message": "..."}],  // if more than one field is wrong
+//	  "metadata": {"cursor": "..."}     // what else the reason comes with
+//	}
+//
+// code, status and message are always there; the others when there is something
+// to say. Fields are named as in the protos (table_id) or as they were sent. The
+// HTTP status follows from the code as in all of gRPC-Gateway, except that a body
+// that is too large is 413, an unknown path 404 and a wrong method 405.
+//
+// # Streams
+//
+// Without further ado a stream is application/x-ndjson: one JSON object a line,
+// {"result": MESSAGE}, and if it fails {"error": ERROR} as the last. With
+// "Accept: text/event-stream" it is server-sent events whose data is the bare
+// message: "message", "heartbeat", "end" (the server closes the stream; connect
+// again) and "error"; each with its cursor as the id, which Last-Event-ID resumes
+// from. A stream that breaks off without "end" or an error was cut on its way. A
+// stream that is refused at once is an ordinary error with its HTTP status.
+package gateway

@@ -1,0 +1,156 @@
+package gateway
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/reflect/protoreflect"
+)
+
+// explain makes the refusal of a body that protojson has refused. protojson
+// tells a line and a column; people want the field, and what they may have
+// meant.
+func explain(data []byte, d protoreflect.MessageDescriptor, cause error) *problem {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	var v any
+	if err := dec.Decode(&v); err == nil {
+		if p := explainMessage("", v, d); p != nil {
+			return p
+		}
+	}
+	// It is no JSON at all, or something that only protojson sees.
+	text := strings.ReplaceAll(cause.Error(), "\u00a0", " ") // which it has there on some days
+	return newProblem(codes.InvalidArgument, 0, reasonInvalidBody, strings.TrimPrefix(text, "proto: "))
+}
+
+// explainMessage looks for the first thing that is wrong with a message, in the
+// order of the fields' names; nil if it finds nothing.
+func explainMessage(path string, v any, d protoreflect.MessageDescriptor) *problem {
+	if d.ParentFile().Package() == "google.protobuf" { // each has a form of its own
+		return nil
+	}
+	object, ok := v.(map[string]any)
+	if !ok {
+		return wrongField(orBody(path), "", "must be an object")
+	}
+	names := make([]string, 0, len(object))
+	for n := range object {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		at := join(path, name)
+		fd := fieldByName(d.Fields(), name)
+		if fd == nil {
+			return wrongField(at, nearestField(d.Fields(), name), "there is no such field")
+		}
+		if p := explainField(at, object[name], fd); p != nil {
+			return p
+		}
+	}
+	return nil
+}
+
+func explainField(path string, v any, fd protoreflect.FieldDescriptor) *problem {
+	switch {
+	case v == nil || fd.IsMap():
+		return nil
+	case fd.IsList():
+		list, ok := v.([]any)
+		if !ok {
+			return wrongField(path, "", "must be a list")
+		}
+		for i, e := range list {
+			if p := explainValue(fmt.Sprintf("%s[%d]", path, i), e, fd); p != nil {
+				return p
+			}
+		}
+		return nil
+	default:
+		return explainValue(path, v, fd)
+	}
+}
+
+func explainValue(path string, v any, fd protoreflect.FieldDescriptor) *problem {
+	switch fd.Kind() {
+	case protoreflect.MessageKind, protoreflect.GroupKind:
+		return explainMessage(path, v, fd.Message())
+	case protoreflect.EnumKind:
+		return explainEnum(path, v, fd.Enum())
+	case protoreflect.StringKind:
+		if _, ok := v.(string); !ok {
+			return wrongField(path, "", "must be a text")
+		}
+	case protoreflect.BoolKind:
+		if _, ok := v.(bool); !ok {
+			return wrongField(path, "", "must be true or false")
+		}
+	case protoreflect.Int32Kind, protoreflect.Sint32Kind, protoreflect.Sfixed32Kind:
+		if !isInt32(v) {
+			return wrongField(path, "", "must be a whole number from -2147483648 to 2147483647")
+		}
+	}
+	return nil // kinds that no request has
+}
+
+func explainEnum(path string, v any, d protoreflect.EnumDescriptor) *problem {
+	switch v := v.(type) {
+	case json.Number:
+		return nil
+	case string:
+		if d.Values().ByName(protoreflect.Name(v)) != nil {
+			return nil
+		}
+		return wrongField(path, nearestEnum(d, v), "there is no such value: "+quote(v))
+	default:
+		return wrongField(path, "", "must be one of the names of "+string(d.Name()))
+	}
+}
+
+// isInt32 takes what protojson takes: also 1e2, 1.0 and texts of these.
+func isInt32(v any) bool {
+	var s string
+	switch v := v.(type) {
+	case json.Number:
+		s = v.String()
+	case string:
+		s = v
+	default:
+		return false
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	return err == nil && f == float64(int32(f))
+}
+
+func join(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}
+
+func orBody(path string) string {
+	if path == "" {
+		return "body"
+	}
+	return path
+}
+
+// quote shows a value that was sent.
+func quote(s string) string { return strconv.Quote(shorten(s)) }
+
+// shorten keeps answers from being as long as what was sent.
+func shorten(s string) string {
+	const most = 100
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:most]) + "..."
+}

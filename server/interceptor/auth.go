@@ -1,0 +1,71 @@
+package interceptor
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
+
+	"github.com/hantei/hantei/server/auth"
+)
+
+// open are the services that anybody may call: what a client must read before it
+// can have a token, and what probes and tools ask.
+var open = []string{
+	"/hantei.v1.RulesetService/",
+	"/grpc.health.v1.Health/",
+	"/grpc.reflection.v1.ServerReflection/",
+	"/grpc.reflection.v1alpha.ServerReflection/",
+}
+
+// authorize lets only those in whose token is known, and puts them into the
+// context. What a principal may do, the services know.
+func authorize(a auth.Authenticator) Interceptor {
+	return around(func(ctx context.Context, method string, next func(context.Context) error) error {
+		for _, service := range open {
+			if strings.HasPrefix(method, service) {
+				return next(ctx)
+			}
+		}
+		token, err := bearer(ctx)
+		if err != nil {
+			return err
+		}
+		if _, ok := auth.KindOf(token); !ok {
+			return unknownToken()
+		}
+		p, err := a.PrincipalByToken(ctx, auth.HashToken(token))
+		switch {
+		case errors.Is(err, auth.ErrUnknownToken):
+			return unknownToken()
+		case err != nil && ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			recordOf(ctx).cause = err
+			return refuse(codes.Unavailable, ReasonUnavailable, "tokens cannot be checked at present", nil)
+		}
+		recordOf(ctx).principal = p.Kind()
+		return next(auth.NewContext(ctx, p))
+	})
+}
+
+// bearer returns the token. It is taken from the header alone: what stands in a
+// URL ends up in histories and logs.
+func bearer(ctx context.Context) (string, error) {
+	const wanted = `this method needs the header "authorization: Bearer TOKEN"`
+	values := metadata.ValueFromIncomingContext(ctx, "authorization")
+	if len(values) == 0 {
+		return "", refuse(codes.Unauthenticated, ReasonTokenMissing, wanted, nil)
+	}
+	scheme, token, ok := strings.Cut(values[0], " ")
+	if token = strings.TrimSpace(token); len(values) > 1 || !ok || !strings.EqualFold(scheme, "bearer") || token == "" {
+		return "", refuse(codes.Unauthenticated, ReasonTokenMissing, wanted+", once", nil)
+	}
+	return token, nil
+}
+
+func unknownToken() error {
+	return refuse(codes.Unauthenticated, ReasonTokenUnknown, "the token is not known here", nil)
+}
