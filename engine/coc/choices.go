@@ -15,7 +15,7 @@ const (
 
 // choice makes a choice of a prompt; m is one member of the ruleset's answers.
 func choice(id string, m proto.Message, inputs ...*tablev1.Input) *tablev1.PromptChoice {
-	return rule.Choice(id, rule.Wrap[*tablev1.Answer](m), inputs...)
+	return rule.Choice(id, m, inputs...)
 }
 
 // defendAnswer is what choice does for the most frequent of all prompts, without

@@ -39,7 +39,7 @@ func New(files []pack.File) (*rule.Ruleset, error) {
 	}
 	g := &game{pack: t}
 	r := &rule.Ruleset{
-		Name: "coc", Prefix: "COC-", Markdown: markdown,
+		Name: "coc", Prefix: "COC-", Markdown: markdown, Coded: coded,
 		Locale: sub(locales, "locale"), Examples: sub(examples, "testdata"),
 		Options: rule.NewOptions(options), Pack: t.id,
 		Sheet: g.sheet(), Samples: g.samples(),

@@ -18,6 +18,8 @@ type Ruleset struct {
 	Prefix string
 	// Markdown is RULES.md, the specification that is kept with the code.
 	Markdown string
+	// Coded are the ids of the rules that have code, sorted.
+	Coded []string
 	// Locale holds ja.yaml and en.yaml.
 	Locale fs.FS
 	// Examples holds the scenario files of the specification's worked examples.

@@ -3,6 +3,7 @@ package rule
 import (
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // Window is a question that a rule puts to one or more characters.
@@ -35,12 +36,21 @@ type Slot struct {
 	Default string
 }
 
-// Choice makes a choice of a prompt from an answer, with what is left to fill in.
-func Choice(id string, answer *tablev1.Answer, inputs ...*tablev1.Input) *tablev1.PromptChoice {
-	return &tablev1.PromptChoice{Id: id, Answer: answer, Inputs: inputs, Possible: true}
+// Choice makes a choice of a prompt with what is left to fill in. The answer is a
+// *tablev1.Answer, or one member of the ruleset's answers, for example a
+// *cocv1.Defend.
+func Choice(id string, answer proto.Message, inputs ...*tablev1.Input) *tablev1.PromptChoice {
+	return &tablev1.PromptChoice{Id: id, Answer: asAnswer(answer), Inputs: inputs, Possible: true}
 }
 
 // Barred makes a choice that is shown only to say why it is not possible.
-func Barred(id string, answer *tablev1.Answer, why *Refusal) *tablev1.PromptChoice {
-	return &tablev1.PromptChoice{Id: id, Answer: answer, Reason: why.Reason}
+func Barred(id string, answer proto.Message, why *Refusal) *tablev1.PromptChoice {
+	return &tablev1.PromptChoice{Id: id, Answer: asAnswer(answer), Reason: why.Reason}
+}
+
+func asAnswer(m proto.Message) *tablev1.Answer {
+	if a, ok := m.(*tablev1.Answer); ok {
+		return a
+	}
+	return wrap[*tablev1.Answer](m)
 }

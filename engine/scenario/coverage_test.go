@@ -43,7 +43,7 @@ func TestCover(t *testing.T) {
 	fails := strings.NewReplacer("EX-COC-ATK-01-1", "EX-COC-ATK-02-1", "rule: [", "rule: [COC-ATK-02, ", "2D6=7", "1D6=6").Replace(hit)
 	other := strings.Replace(hit, "EX-COC-ATK-01-1", "EX-COC-HOME-1", 1)
 	reports := []*scenario.Report{play(t, hit, true), play(t, fails, true), play(t, other, false)}
-	c := scenario.Cover("coc", rules, examples, reports)
+	c := scenario.Cover("coc", rules, examples, []string{"COC-ATK-01"}, reports)
 	var b strings.Builder
 	if err := c.Print(&b); err != nil {
 		t.Fatal(err)
@@ -55,6 +55,7 @@ test.yaml: no rule COC-NEW-01 in the specification
 test.yaml: no rule COC-NEW-01 in the specification
 test.yaml: no example EX-COC-HOME-1 in the specification
 test.yaml: no rule COC-NEW-01 in the specification
+5 rules: 1 with code, 5 with examples
 coc: 4/5 rules covered, 1/3 examples pass
 `
 	if b.String() != want {
@@ -69,7 +70,7 @@ coc: 4/5 rules covered, 1/3 examples pass
 			t.Errorf("%s covered: %v", r.ID, covered)
 		}
 	}
-	if none := scenario.Cover("persona", nil, nil, reports); none.Summary() != "persona: 0/0 rules covered, 0/0 examples pass" || !none.Complete() {
+	if none := scenario.Cover("persona", nil, nil, nil, reports); none.Summary() != "persona: 0/0 rules covered, 0/0 examples pass" || !none.Complete() {
 		t.Error(none.Summary())
 	}
 }

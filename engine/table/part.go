@@ -17,10 +17,15 @@ func (t *Table) part(c *tablev1.Character, k *tablev1.PartChange) {
 	piece := inner.Get(field)
 
 	if c.Details == nil {
-		c.Details = &tablev1.Details{}
+		set(t, &c.Details, &tablev1.Details{})
 	}
 	all := c.Details.ProtoReflect()
-	details := all.Mutable(all.Descriptor().Fields().ByNumber(ruleset.Number())).Message()
+	shell := all.Descriptor().Fields().ByNumber(ruleset.Number())
+	if !all.Has(shell) {
+		all.Set(shell, all.NewField(shell))
+		t.undo = append(t.undo, func() { all.Clear(shell) })
+	}
+	details := all.Get(shell).Message()
 	target := details.Descriptor().Fields().ByNumber(field.Number())
 	if !target.IsList() {
 		t.single(details, target, piece, k.Removed)

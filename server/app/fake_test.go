@@ -67,7 +67,8 @@ func (fakeSeat) InviteSeat(_ context.Context, r *hanteiv1.InviteSeatRequest) (*h
 type fakePlay struct {
 	hanteiv1.UnimplementedPlayServiceServer
 	watching atomic.Int32  // watches that run
-	slow     chan struct{} // closed lets GetView of "slow" go on
+	slowed   atomic.Int32  // calls of GetView of "slow"
+	slow     chan struct{} // closed lets them go on
 }
 
 func (f *fakePlay) GetView(ctx context.Context, r *hanteiv1.GetViewRequest) (*hanteiv1.GetViewResponse, error) {
@@ -77,6 +78,7 @@ func (f *fakePlay) GetView(ctx context.Context, r *hanteiv1.GetViewRequest) (*ha
 	case "fault":
 		return nil, errors.New("a secret that nobody may read")
 	case "slow":
+		f.slowed.Add(1)
 		<-f.slow
 	}
 	return &hanteiv1.GetViewResponse{View: &tablev1.TableView{TableId: r.GetTableId()}}, nil

@@ -49,7 +49,7 @@ func TestShutdownWaitsForCalls(t *testing.T) {
 		_, err := hanteiv1.NewPlayServiceClient(s.conn).GetView(s.ctx(), &hanteiv1.GetViewRequest{TableId: "slow"})
 		viaGRPC <- err
 	}()
-	time.Sleep(50 * time.Millisecond)
+	s.eventually("both calls run", func() bool { return s.play.slowed.Load() == 2 })
 	stopped := make(chan error, 1)
 	go func() { stopped <- s.stop() }()
 	time.Sleep(50 * time.Millisecond)
@@ -85,7 +85,7 @@ func TestShutdownHasADeadline(t *testing.T) {
 		_, err := hanteiv1.NewPlayServiceClient(s.conn).GetView(s.ctx(), &hanteiv1.GetViewRequest{TableId: "slow"})
 		viaGRPC <- err
 	}()
-	time.Sleep(100 * time.Millisecond)
+	s.eventually("both calls run", func() bool { return s.play.slowed.Load() == 2 })
 	stopped := make(chan error, 1)
 	go func() { stopped <- s.stop() }()
 	if <-viaHTTP == nil || <-viaGRPC == nil {

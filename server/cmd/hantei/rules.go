@@ -47,7 +47,7 @@ func (c *rulesCmd) Run(s streams) error {
 	for _, f := range files {
 		reports = append(reports, scenario.Run(f, app.MakeRuleset, scenario.Options{}))
 	}
-	coverage := scenario.Cover(r.Name, rules, examples, reports)
+	coverage := scenario.Cover(r.Name, rules, examples, r.Coded, reports)
 	if err := coverage.Print(s.out); err != nil {
 		return err
 	}
