@@ -1,19 +1,12 @@
 package gateway
 
 import (
-	_ "embed"
 	"encoding/json"
 	"fmt"
 	"net/http"
-)
 
-// The document is generated with the other code. It is copied, since embedding
-// reaches no folder but its own and gen/openapi is emptied whenever it is
-// generated; a test compares the two.
-//
-//go:generate cp ../../gen/openapi/hantei.swagger.json openapi.json
-//go:embed openapi.json
-var generatedOpenAPI []byte
+	"github.com/hantei/hantei/gen"
+)
 
 // errorSchema describes problem; a test compares the two.
 const errorSchema = `{
@@ -41,7 +34,7 @@ const errorSchema = `{
 // gateway knows, which are the form of errors, the token and a title.
 func openAPI() ([]byte, error) {
 	var doc map[string]any
-	if err := json.Unmarshal(generatedOpenAPI, &doc); err != nil {
+	if err := json.Unmarshal(gen.OpenAPI, &doc); err != nil {
 		return nil, fmt.Errorf("openapi.json: %w", err)
 	}
 	definitions, ok := doc["definitions"].(map[string]any)
