@@ -9,7 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	yamlparser "github.com/goccy/go-yaml/parser"
 )
 
 //go:embed text/*.yaml
@@ -71,31 +73,38 @@ func (l *loader) source(source fs.FS) {
 			l.fail("locale: %w", err)
 			continue
 		}
-		var doc yaml.Node
-		if err := yaml.Unmarshal(content, &doc); err != nil {
+		doc, err := yamlparser.ParseBytes(content, 0)
+		if err != nil {
 			l.fail("locale: %s: %w", file, err)
 			continue
 		}
-		if len(doc.Content) > 0 {
-			l.walk(file, "", doc.Content[0])
+		for _, d := range doc.Docs {
+			if d.Body != nil {
+				l.walk(file, "", d.Body)
+			}
 		}
 	}
 }
 
 // walk takes the texts below a node of a file.
-func (l *loader) walk(file, prefix string, node *yaml.Node) {
-	where := fmt.Sprintf("%s:%d", file, node.Line)
-	switch node.Kind {
-	case yaml.MappingNode:
-		for i := 0; i+1 < len(node.Content); i += 2 {
-			key := prefix + node.Content[i].Value
-			if node.Content[i+1].Kind == yaml.MappingNode {
+func (l *loader) walk(file, prefix string, node ast.Node) {
+	where := fmt.Sprintf("%s:%d", file, node.GetToken().Position.Line)
+	switch node := node.(type) {
+	case *ast.MappingNode:
+		for _, v := range node.Values {
+			key := prefix + v.Key.GetToken().Value
+			if v.Value.Type() == ast.MappingType || v.Value.Type() == ast.MappingValueType {
 				key += "."
 			}
-			l.walk(file, key, node.Content[i+1])
+			l.walk(file, key, v.Value)
 		}
-	case yaml.ScalarNode:
-		t, err := parse(node.Value)
+	case ast.ScalarNode, *ast.LiteralNode:
+		var value string
+		if err := yaml.NodeToValue(node, &value); err != nil {
+			l.fail("locale: %s: %s: %w", where, prefix, err)
+			return
+		}
+		t, err := parse(value)
 		if err != nil {
 			l.fail("locale: %s: %s: %w", where, prefix, err)
 		}

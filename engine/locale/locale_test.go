@@ -91,7 +91,7 @@ func TestLoadErrors(t *testing.T) {
 		"en.yaml:1: event.a stands twice",
 		"ja lacks event.b",
 		"en lacks event.c",
-		"ja.yaml: yaml",
+		"ja.yaml: [1:1]",
 		"no *.yaml",
 	} {
 		if !strings.Contains(err.Error(), want) {
