@@ -100,8 +100,9 @@ func (g *game) roll(c *rule.Ctx, ck check, more func(*rule.Event, rolled)) rolle
 		Number(fRoll, "", rule.Dice, die).
 		Words(fResult, "", rule.Public, r.grade.String())
 	if r.special {
-		ck.value.Note("special", "COC-CHK-03")
-		e.Words(fSpecial, "", rule.Dice, "special")
+		// It tells the die, not the value.
+		e.Words(fSpecial, "", rule.Dice, "special").
+			Trace(&typev1.TraceLine{Of: ck.by, Audience: rule.Dice, Label: "special", Rule: "COC-CHK-03", Suppressed: true})
 	}
 	if more != nil {
 		more(e, r)
@@ -124,7 +125,7 @@ func (g *game) flats(c *rule.Ctx, me *tablev1.Character, skill string, value *ef
 	if plus10 {
 		value.Add(stPlus10, "COC-CHK-05", 10)
 		c.Emit(c.Event(rightUsed, "COC-CHK-05", me.Id).For(rule.Mind).
-			Words(fSkill, "", rule.Mind, skill).
+			Words(fSkill, "", secretOr(c.Audience, rule.Mind), skill).
 			Change(rule.EndStatus(me.Id, table.Status(me, stPlus10))))
 	}
 	if mod != 0 {

@@ -35,8 +35,9 @@ func defendAnswer(d *cocv1.Defend) *tablev1.Answer {
 }
 
 // newOffer makes an offer of an action; refusal says why it is not possible, or
-// is nil. The label is the words of its button.
-func newOffer(m proto.Message, refusal *rule.Refusal, label ...string) *tablev1.Offer {
+// is nil. Its button has the words of the action and of what it is done with.
+func newOffer(m proto.Message, refusal *rule.Refusal, action string, with ...string) *tablev1.Offer {
+	label := append([]string{"action." + action}, with...)
 	o := &tablev1.Offer{Action: rule.Wrap[*tablev1.Action](m), Label: label, Possible: refusal == nil}
 	if refusal != nil {
 		o.Reason = refusal.Reason

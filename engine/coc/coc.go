@@ -6,6 +6,7 @@ package coc
 import (
 	"embed"
 	"io/fs"
+	"strings"
 
 	_ "embed" // RULES.md
 
@@ -169,7 +170,7 @@ func publicName(name string) bool {
 		rpPointsChanged.String(), sheetReviewed.String(), effectDecided.String(), woundAdded.String(), rpBonusGiven.String():
 		return false
 	}
-	return true
+	return cocv1.EventName_value["EVENT_NAME_"+strings.ToUpper(name)] != 0 // the core knows its own
 }
 
 // nowRound is the round of the table.

@@ -322,7 +322,7 @@ func (g *game) defenceFumble(c *rule.Ctx, struck string, d defence) {
 			Words(fPart, "", rule.Public, row.Part).
 			Change(rule.SetModifier(struck, &typev1.Modifier{
 				Id: "part_penalty." + row.Part, Rule: "COC-DEF-09", AppliesTo: "#" + row.Part,
-				Op: typev1.ModifierOp_MODIFIER_OP_ADD, Value: &n, Duration: effect.Rounds(c.State, 1, 1), Audience: rule.Public,
+				Op: typev1.ModifierOp_MODIFIER_OP_ADD, Value: &n, Duration: effect.Rounds(c.State, 1, 1), Audience: rule.Values,
 			})).
 			Because(d.event))
 		return

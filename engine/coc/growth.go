@@ -117,7 +117,8 @@ func (g *game) settleCritical(c *rule.Ctx, w *tablev1.Window, a *cocv1.CriticalB
 		return
 	}
 	right := &typev1.Status{Key: stPlus10, Audience: rule.Mind}
-	c.Emit(c.Event(rightGained, "COC-CHK-05", me.Id).For(secretOr(w.Audience, rule.Mind)).Change(rule.SetStatus(me.Id, right)))
+	// Also after a roll that only the keeper knows of: one must know it to use it.
+	c.Emit(c.Event(rightGained, "COC-CHK-05", me.Id).For(rule.Mind).Change(rule.SetStatus(me.Id, right)))
 }
 
 // settleFumble takes the keeper's word on a fumble.
@@ -131,8 +132,9 @@ func (g *game) settleFumble(c *rule.Ctx, w *tablev1.Window, a *cocv1.FumbleEffec
 	c.Emit(e)
 }
 
-func secretOr(window, otherwise typev1.Audience) typev1.Audience {
-	if window == rule.GM {
+// secretOr is the keeper for what only he may know of, else the other audience.
+func secretOr(asked, otherwise typev1.Audience) typev1.Audience {
+	if asked == rule.GM {
 		return rule.GM
 	}
 	return otherwise

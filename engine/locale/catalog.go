@@ -83,13 +83,13 @@ func (c *Catalog) Words(words []string, lang string, name func(id string) string
 }
 
 func (c *Catalog) wordOrName(word, lang string, name func(id string) string) string {
-	if t, ok := c.word(word, lang); ok {
-		return t
-	}
 	if name != nil {
 		if n := name(word); n != "" {
 			return n
 		}
+	}
+	if t, ok := c.word(word, lang); ok {
+		return t
 	}
 	return word
 }

@@ -159,6 +159,8 @@ func (w words) fact(facts []*typev1.Fact, value, actor string) (string, bool) {
 		return "", false
 	case found.Number != nil:
 		return strconv.Itoa(int(*found.Number)), true
+	case key == "choice" && len(found.Words) == 1:
+		return w.catalog.Choice(found.Words[0], w.lang, w.name), true
 	case len(found.Words) > 0:
 		return w.catalog.Words(found.Words, w.lang, w.name), true
 	case len(found.Characters) > 0:
