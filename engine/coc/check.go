@@ -98,7 +98,8 @@ func (g *game) roll(c *rule.Ctx, ck check, more func(*rule.Event, rolled)) rolle
 		Words(fSkill, "", rule.Public, ck.skill).
 		Number(fValue, "", valueAudience(ck.skill), r.value).
 		Number(fRoll, "", rule.Dice, die).
-		Words(fResult, "", rule.Public, r.grade.String())
+		Words(fResult, "", rule.Public, r.grade.String()).
+		Trace(ck.value.Trace()...)
 	if r.special {
 		// It tells the die, not the value.
 		e.Words(fSpecial, "", rule.Dice, "special").
@@ -107,7 +108,7 @@ func (g *game) roll(c *rule.Ctx, ck check, more func(*rule.Event, rolled)) rolle
 	if more != nil {
 		more(e, r)
 	}
-	r.event = c.Emit(e.Trace(ck.value.Trace()...).Change(ck.changes...))
+	r.event = c.Emit(e.Change(ck.changes...))
 	g.mark(c, ck, r)
 	return r
 }

@@ -18,20 +18,52 @@ func choice(id string, m proto.Message, inputs ...*tablev1.Input) *tablev1.Promp
 	return rule.Choice(id, m, inputs...)
 }
 
-// defendAnswer is what choice does for the most frequent of all prompts, without
-// looking the message's place up.
-func defendAnswer(d *cocv1.Defend) *tablev1.Answer {
-	x := &struct {
-		a tablev1.Answer
-		c tablev1.Answer_Coc
-		k cocv1.Answer
-		d cocv1.Answer_Defend
-	}{}
-	x.d.Defend = d
-	x.k.Answer = &x.d
+// defendRoom is an answer to the most frequent of all prompts with its shells,
+// made with one allocation.
+type defendRoom struct {
+	a     tablev1.Answer
+	c     tablev1.Answer_Coc
+	k     cocv1.Answer
+	m     cocv1.Answer_Defend
+	d     cocv1.Defend
+	none  cocv1.Defend_None
+	dodge cocv1.Defend_Dodge
+	parry cocv1.Defend_Parry
+	no    cocv1.NoDefence
+	evade cocv1.Dodge
+	with  cocv1.Parry
+}
+
+func newDefend() *defendRoom {
+	x := &defendRoom{}
+	x.m.Defend = &x.d
+	x.k.Answer = &x.m
 	x.c.Coc = &x.k
 	x.a.Ruleset = &x.c
-	return &x.a
+	return x
+}
+
+// noDefence, dodgeDefence and parryDefence are the answers to defend.
+func noDefence() *defendRoom {
+	x := newDefend()
+	x.none.None = &x.no
+	x.d.Kind = &x.none
+	return x
+}
+
+func dodgeDefence() *defendRoom {
+	x := newDefend()
+	x.dodge.Dodge = &x.evade
+	x.d.Kind = &x.dodge
+	return x
+}
+
+func parryDefence(weapon string) *defendRoom {
+	x := newDefend()
+	x.with.Weapon = weapon
+	x.parry.Parry = &x.with
+	x.d.Kind = &x.parry
+	return x
 }
 
 // newOffer makes an offer of an action; refusal says why it is not possible, or

@@ -27,7 +27,7 @@ func (g *game) startCombat(c *rule.Ctx, _ string, a *cocv1.StartCombat) {
 		c.Change(rule.SetPosition(p.Character, p.Square, rule.Public))
 	}
 	for _, id := range a.Combatants {
-		c.Change(setCombat(c.Character(id), func(x *cocv1.Combat) { *x = cocv1.Combat{DefCount: &cocv1.DefenceCount{}} }))
+		c.Change(piece(id, &cocv1.Part{Part: &cocv1.Part_Combat{Combat: &cocv1.Combat{DefCount: &cocv1.DefenceCount{}}}}))
 	}
 	g.tellStep(c, stepDeclared)
 	c.Then("", &cocv1.DexCheck{}, &cocv1.RoundStart{})
@@ -327,7 +327,7 @@ var combatStatuses = []string{stDedicatedDodge, stDedicatedParry, stKnockedDown,
 func (g *game) clearCombat(ch *tablev1.Character) []*tablev1.Change {
 	var out []*tablev1.Change
 	if details(ch).GetCombat() != nil {
-		out = append(out, setCombat(ch, func(x *cocv1.Combat) { *x = cocv1.Combat{} }))
+		out = append(out, piece(ch.Id, &cocv1.Part{Part: &cocv1.Part_Combat{Combat: &cocv1.Combat{}}}))
 	}
 	for _, key := range combatStatuses {
 		if s := table.Status(ch, key); s != nil {

@@ -33,8 +33,8 @@ func (g *game) defend(c *rule.Ctx, s *strike, struck string) defence {
 	a := cocAnswer(c.Ask(&rule.Window{
 		Name: "defend", Rule: "COC-ATK-01", Kind: oneSeat, BecauseOf: s.by, About: struck,
 		Facts: []*typev1.Fact{
-			{Key: fWeapon.String(), Of: s.by, Audience: rule.Public, Words: []string{s.weapon}},
-			{Key: fResult.String(), Of: s.by, Audience: rule.Public, Words: []string{s.atk.grade.String()}},
+			rule.WordFact(fWeapon, s.by, rule.Public, s.weapon),
+			rule.WordFact(fResult, s.by, rule.Public, s.atk.grade.String()),
 		},
 		Slots: []rule.Slot{{Character: struck, Default: "none", Choices: g.defences(&c.View, s, struck)}},
 	})[0]).GetDefend()
@@ -79,25 +79,26 @@ func (g *game) defences(v *rule.View, s *strike, struck string) []*tablev1.Promp
 	me := v.Character(struck)
 	dedicate := mayDedicate(me) == nil
 	out := make([]*tablev1.PromptChoice, 0, 6)
-	out = append(out, rule.Choice("none", defendAnswer(&cocv1.Defend{Kind: &cocv1.Defend_None{None: &cocv1.NoDefence{}}})))
-	add := func(id string, a *cocv1.Defend) {
-		if refusal := g.mayDefend(v, me, s.row, a); refusal != nil {
-			out = append(out, rule.Barred(id, defendAnswer(a), refusal))
+	out = append(out, rule.Choice("none", &noDefence().a))
+	// The choices share what they leave to fill in.
+	var inputs []*tablev1.Input
+	if dedicate {
+		inputs = append(inputs, boolInput("dedicate", "coc.defend.dedicate"))
+	}
+	if has(me, stPlus10) {
+		inputs = append(inputs, plus10Input("coc.defend"))
+	}
+	add := func(id string, x *defendRoom) {
+		if refusal := g.mayDefend(v, me, s.row, &x.d); refusal != nil {
+			out = append(out, rule.Barred(id, &x.a, refusal))
 			return
 		}
-		var inputs []*tablev1.Input
-		if dedicate {
-			inputs = append(inputs, boolInput("dedicate", "coc.defend.dedicate"))
-		}
-		if has(me, stPlus10) {
-			inputs = append(inputs, plus10Input("coc.defend"))
-		}
-		out = append(out, rule.Choice(id, defendAnswer(a), inputs...))
+		out = append(out, rule.Choice(id, &x.a, inputs...))
 	}
-	add("dodge", &cocv1.Defend{Kind: &cocv1.Defend_Dodge{Dodge: &cocv1.Dodge{}}})
+	add("dodge", dodgeDefence())
 	for _, w := range details(me).GetWeapons() {
 		if usable(w) && !s.row.firearm() && (s.row.natural() || !g.template(w).natural()) {
-			add("parry."+w.Id, &cocv1.Defend{Kind: &cocv1.Defend_Parry{Parry: &cocv1.Parry{Weapon: w.Id}}})
+			add("parry."+w.Id, parryDefence(w.Id))
 		}
 	}
 	return out

@@ -67,16 +67,21 @@ func piece(character string, p *cocv1.Part) *tablev1.Change {
 
 // setCombat writes what a combatant has used of the round, changed by f.
 func setCombat(c *tablev1.Character, f func(*cocv1.Combat)) *tablev1.Change {
+	x := &struct {
+		part  cocv1.Part
+		of    cocv1.Part_Combat
+		after cocv1.Combat
+		count cocv1.DefenceCount
+	}{}
 	before := details(c).GetCombat()
-	after := &cocv1.Combat{
-		AttacksMade: before.GetAttacksMade(), Moved: before.GetMoved(), ShotAt: before.GetShotAt(),
-		TreatedAsCritical: before.GetTreatedAsCritical(),
-		DefCount: &cocv1.DefenceCount{
-			Dodge: before.GetDefCount().GetDodge(), Parry: before.GetDefCount().GetParry(),
-		},
-	}
-	f(after)
-	return piece(c.Id, &cocv1.Part{Part: &cocv1.Part_Combat{Combat: after}})
+	x.count.Dodge, x.count.Parry = before.GetDefCount().GetDodge(), before.GetDefCount().GetParry()
+	x.after.AttacksMade, x.after.Moved, x.after.ShotAt = before.GetAttacksMade(), before.GetMoved(), before.GetShotAt()
+	x.after.TreatedAsCritical = before.GetTreatedAsCritical()
+	x.after.DefCount = &x.count
+	f(&x.after)
+	x.of.Combat = &x.after
+	x.part.Part = &x.of
+	return piece(c.Id, &x.part)
 }
 
 // setWeapon writes a weapon, changed by f.

@@ -4,6 +4,7 @@ import (
 	"github.com/hantei/hantei/engine/dice"
 	"github.com/hantei/hantei/engine/prompt"
 	"github.com/hantei/hantei/engine/rule"
+	"github.com/hantei/hantei/engine/table"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 )
@@ -25,6 +26,10 @@ type SlotAnswer struct {
 // Answer answers slots of one window, all of them or none, and resolves on. It
 // returns a *rule.Refusal if an answer is turned down; then nothing was changed.
 func (r *Resolver) Answer(env Env, w *tablev1.Window, answers []SlotAnswer) (*tablev1.Commit, error) {
+	// The caller may have looked it up before others answered.
+	if w = table.Window(r.State(), w.Id); w == nil {
+		return nil, rule.Core(tablev1.Reason_REASON_PROMPT_CLOSED, "prompt_id", "")
+	}
 	if w.Kind == tablev1.WindowKind_WINDOW_KIND_DICE {
 		return r.answerDice(env, w, answers)
 	}
@@ -135,6 +140,7 @@ func (r *Resolver) answerDice(env Env, w *tablev1.Window, answers []SlotAnswer) 
 		return nil, err
 	}
 	label := w.Facts[0].Words[0]
+	given := notations(env.Given)
 	die := &typev1.Die{Of: slot.Character, Sides: d.Sides}
 	choice := ""
 	for _, a := range answers {
@@ -163,7 +169,7 @@ func (r *Resolver) answerDice(env Env, w *tablev1.Window, answers []SlotAnswer) 
 		return nil, rule.Core(tablev1.Reason_REASON_UNKNOWN_CHOICE, "answers.choice", "give dice, or roll").Suggest(choice, []string{rollChoice})
 	}
 	c := r.begin(&tablev1.Command{
-		Seat: env.Seat.ID, GivenDice: notations(env.Given),
+		Seat: env.Seat.ID, GivenDice: given,
 		What: &tablev1.Command_Answer{Answer: &tablev1.AnswerCommand{Window: w.Id, Answers: []*tablev1.Answered{{Character: slot.Character, Choice: choice}}}},
 	})
 	entry := &tablev1.JournalEntry{Label: label, Asked: true, Entry: &tablev1.JournalEntry_Dice{Dice: die}}

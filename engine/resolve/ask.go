@@ -21,7 +21,7 @@ func (x *execution) Ask(ask *rule.Window) []*tablev1.Answered {
 	if len(w.Slots) == 0 {
 		// Nobody has a choice. The window is kept all the same: who addresses it
 		// is told why he was not asked.
-		x.Change(windowChange(&tablev1.WindowChange{Id: w.Id, After: w}))
+		x.Change(windowChange(w))
 		return answers
 	}
 	w.Open = true
@@ -129,24 +129,19 @@ func (x *execution) AskLater(ask *rule.Window) {
 
 // emitWindow tells that a window changed: it opened, or one of its slots was settled.
 func (x *execution) emitWindow(name rule.EventName, w *tablev1.Window, slot *tablev1.Slot, choice string) {
-	e := &tablev1.Event{Name: name.String(), Rule: w.Rule, Actor: w.BecauseOf, Audience: w.Audience}
-	if e.Audience == typev1.Audience_AUDIENCE_UNSPECIFIED {
-		e.Audience = typev1.Audience_AUDIENCE_PUBLIC
-	}
-	e.Facts = append(e.Facts, &typev1.Fact{Key: factPrompt.String(), Words: []string{w.Name}, Audience: rule.Public})
+	e := rule.NewEvent(name, w.Rule, w.BecauseOf).For(w.Audience).Words(factPrompt, "", rule.Public, w.Name)
 	if slot != nil {
-		e.Targets = []string{slot.Character}
+		e.On(slot.Character)
 		if choice != "" {
 			// The choice shows by what comes of it; until then it is the chooser's.
-			e.Facts = append(e.Facts, &typev1.Fact{Key: factChoice.String(), Of: slot.Character, Words: []string{choice}, Audience: rule.Owner})
+			e.Words(factChoice, slot.Character, rule.Owner, choice)
 		}
 	} else {
 		for _, s := range w.Slots {
-			e.Targets = append(e.Targets, s.Character)
+			e.On(s.Character)
 		}
 	}
-	e.Changes = []*tablev1.Change{windowChange(&tablev1.WindowChange{Id: w.Id, After: w})}
-	x.emit(e)
+	x.emit(e.Change(windowChange(w)).Message())
 }
 
 // flushDice gives dice that no event has taken an event of their own.
@@ -158,9 +153,8 @@ func (x *execution) flushDice() {
 
 // Tell gives the loose dice an event of their own.
 func (x *execution) Tell(id, purpose string) {
-	e := &tablev1.Event{Name: nameDiceRolled.String(), Rule: id, Actor: x.run.step.GetActor(), Audience: x.secret(), Dice: x.loose}
-	e.Facts = []*typev1.Fact{{Key: factPurpose.String(), Words: []string{purpose}, Audience: rule.Public}}
-	x.loose = nil
+	e := rule.NewEvent(nameDiceRolled, id, x.run.step.GetActor()).For(x.secret()).Words(factPurpose, "", rule.Public, purpose).Message()
+	e.Dice, x.loose = append(e.Dice, x.loose...), x.loose[:0]
 	x.emit(e)
 }
 
@@ -169,12 +163,15 @@ func (x *execution) id() string {
 	return x.r.ids(x.run.commit, x.run.run, x.opened)
 }
 
-func windowChange(c *tablev1.WindowChange) *tablev1.Change {
+// windowChange writes a window.
+func windowChange(w *tablev1.Window) *tablev1.Change {
 	x := &struct {
 		c tablev1.Change
 		k tablev1.Change_Window
+		w tablev1.WindowChange
 	}{}
-	x.k.Window = c
+	x.w.Id, x.w.After = w.Id, w
+	x.k.Window = &x.w
 	x.c.Change = &x.k
 	return &x.c
 }

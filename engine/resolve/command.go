@@ -19,13 +19,17 @@ func (r *Resolver) Create(options []*tablev1.Option) (*tablev1.Commit, error) {
 	}
 	create := &tablev1.Create{Ruleset: r.rules.Name, Pack: r.rules.Pack.Hash, Options: options}
 	c := r.begin(&tablev1.Command{What: &tablev1.Command_Create{Create: create}})
-	r.table.Begin(create.Ruleset, create.Pack)
 	e := &tablev1.Event{Name: nameTableCreated.String(), Audience: rule.Public}
 	for _, o := range options {
 		e.Changes = append(e.Changes, &tablev1.Change{Change: &tablev1.Change_Option{Option: &tablev1.OptionChange{After: o}}})
 	}
+	b, err := marshal(e)
+	if err != nil {
+		return nil, err
+	}
+	r.table.Begin(create.Ruleset, create.Pack)
 	r.apply(e)
-	c.Runs = []*tablev1.StepRun{{Events: [][]byte{marshal(e)}}}
+	c.Runs = []*tablev1.StepRun{{Events: [][]byte{b}}}
 	return r.finish(c), nil
 }
 

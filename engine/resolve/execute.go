@@ -76,26 +76,40 @@ type execution struct {
 	pending []*tablev1.Change // made, and waiting for an event to carry them
 	opened  int32             // windows and slots so far
 	thrown  int32
+
+	// Room for what a step mostly has, made with the execution.
+	room struct {
+		added  [6]*tablev1.JournalEntry
+		events [12]*tablev1.Event
+		loose  [4]*typev1.Die
+	}
+}
+
+func newExecution(r *Resolver, run *running, env *Env) *execution {
+	x := &execution{r: r, run: run, env: env}
+	x.added, x.events, x.loose = x.room.added[:0], x.room.events[:0], x.room.loose[:0]
+	return x
 }
 
 // execute runs a step from its base with its journal. On success run has the
 // journal and the event bytes, and the record has what is new of both. On an
 // error the state is somewhere in the middle: the caller rolls back.
 func (r *Resolver) execute(run *running, env *Env) (*tablev1.StepRun, error) {
-	x := &execution{r: r, run: run, env: env}
-	suspended, err := x.guard(x.step)
+	x := newExecution(r, run, env)
+	suspended, err := x.guard(func() { x.step(); x.end() })
 	if err != nil {
 		return nil, err
-	}
-	if !suspended {
-		x.end()
 	}
 	if x.at != len(run.journal) {
 		return nil, r.freeze(&DivergedError{Event: -1, Detail: "dice or answers are left over"})
 	}
 	rec := &tablev1.StepRun{Journal: x.added, Suspended: suspended}
+	rec.Events = make([][]byte, 0, max(0, len(x.events)-len(run.events)))
 	for i, e := range x.events {
-		b := marshal(e)
+		b, err := marshal(e)
+		if err != nil {
+			return nil, err
+		}
 		if i >= len(run.events) {
 			rec.Events = append(rec.Events, b)
 			continue
@@ -158,9 +172,14 @@ func (x *execution) step() {
 func (x *execution) forgetClosed() {
 	for _, w := range x.r.State().Windows {
 		if !w.Open {
-			x.Change(windowChange(&tablev1.WindowChange{Id: w.Id, Removed: true}))
+			x.Change(forgotten(w))
 		}
 	}
+}
+
+func forgotten(w *tablev1.Window) *tablev1.Change {
+	gone := &tablev1.WindowChange{Id: w.Id, Removed: true}
+	return &tablev1.Change{Change: &tablev1.Change_Window{Window: gone}}
 }
 
 // end gives what is loose at the end of a step to an event.
@@ -185,8 +204,7 @@ func (x *execution) Change(c *tablev1.Change) {
 
 // Emit takes an event of a rule.
 func (x *execution) Emit(e *tablev1.Event) {
-	e.Dice = append(e.Dice, x.loose...)
-	x.loose = nil
+	e.Dice, x.loose = append(e.Dice, x.loose...), x.loose[:0]
 	x.emit(e)
 }
 
@@ -252,6 +270,9 @@ func (x *execution) injected() {
 // inject runs what may be done at any time: at once, or as an entry in the
 // journal of the step that waits.
 func (r *Resolver) inject(env *Env, audience typev1.Audience, f func(*rule.Ctx)) (*tablev1.StepRun, error) {
+	if err := r.leftOver(env); err != nil {
+		return nil, err // a lever throws no dice
+	}
 	x := &execution{r: r, run: &running{}, env: env, lever: true}
 	mark := r.table.Mark()
 	c := rule.NewCtx(*r.view(env), x, audience)
@@ -261,7 +282,12 @@ func (r *Resolver) inject(env *Env, audience typev1.Audience, f func(*rule.Ctx))
 	}
 	rec := &tablev1.StepRun{Suspended: r.running != nil}
 	for _, e := range x.events {
-		rec.Events = append(rec.Events, marshal(e))
+		b, err := marshal(e)
+		if err != nil {
+			r.table.Rollback(mark)
+			return nil, err
+		}
+		rec.Events = append(rec.Events, b)
 	}
 	if r.running != nil {
 		entry := &tablev1.JournalEntry{Label: "injected", Entry: &tablev1.JournalEntry_Injected{Injected: &tablev1.Injected{Events: rec.Events}}}
@@ -272,12 +298,12 @@ func (r *Resolver) inject(env *Env, audience typev1.Audience, f func(*rule.Ctx))
 	return rec, nil
 }
 
-func marshal(m proto.Message) []byte {
+func marshal(m proto.Message) ([]byte, error) {
 	b, err := proto.MarshalOptions{Deterministic: true}.Marshal(m)
 	if err != nil {
-		panic(failed{fmt.Errorf("resolve: an event that cannot be stored: %w", err)}) // A text that is no UTF-8.
+		return nil, fmt.Errorf("resolve: an event that cannot be stored: %w", err) // A text that is no UTF-8.
 	}
-	return b
+	return b, nil
 }
 
 func unmarshal(b []byte) *tablev1.Event {

@@ -27,7 +27,9 @@ func (x *execution) Throw(label, of string, d dice.Dice, a typev1.Audience) []in
 	if die.Sides != d.Sides || int32(len(die.Faces)) != d.Count || die.Of != of {
 		panic(failed{x.r.freeze(&DivergedError{Event: -1, Detail: "other dice for " + label})})
 	}
-	x.loose = append(x.loose, &typev1.Die{Label: label, Of: of, Sides: die.Sides, Faces: die.Faces, Given: die.Given, Audience: a})
+	// The journal and the event share the throw.
+	die.Label, die.Audience = label, a
+	x.loose = append(x.loose, die)
 	return die.Faces
 }
 

@@ -56,9 +56,7 @@ func (c *Ctx) Die(label, of string, sides int32) int32 {
 
 // Event begins an event that follows from a rule. It is public until narrowed.
 func (c *Ctx) Event(name EventName, id, actor string) *Event {
-	e := newEvent()
-	e.m.Name, e.m.Rule, e.m.Actor, e.m.Audience = name.name, id, actor, Public
-	return e
+	return NewEvent(name, id, actor)
 }
 
 // Emit sends an event off: its changes are made, the loose dice hang on it. It

@@ -40,11 +40,23 @@ type (
 	}
 )
 
-func newEvent() *Event {
+// NewEvent begins an event that follows from a rule. It is public until narrowed.
+func NewEvent(name EventName, id, actor string) *Event {
 	x := &eventRoom{}
 	x.e.m = &x.m
+	x.m.Name, x.m.Rule, x.m.Actor, x.m.Audience = name.name, id, actor, Public
 	x.m.Facts, x.m.Changes, x.m.Targets = x.facts[:0], x.changes[:0], x.targets[:0]
 	return &x.e
+}
+
+// Message is the event as it will be stored.
+func (e *Event) Message() *tablev1.Event { return e.m }
+
+// WordFact makes a fact of one word, for the windows that questions are asked in.
+func WordFact(key FactKey, of string, a typev1.Audience, word string) *typev1.Fact {
+	x := &wordRoom{w: [1]string{word}}
+	x.f.Key, x.f.Of, x.f.Audience, x.f.Words = key.name, of, a, x.w[:]
+	return &x.f
 }
 
 // On names whom it befalls.
