@@ -130,3 +130,18 @@ func named(server string, err error) error {
 	}
 	return fmt.Errorf("app: %s: %w", server, err)
 }
+
+// Abandon closes what Open has opened when New could not make a server of it. It
+// returns the cause with whatever went wrong besides.
+func (d Deps) Abandon(cause error) error {
+	errs := []error{cause}
+	for _, c := range d.Close {
+		errs = append(errs, c())
+	}
+	return errors.Join(errs...)
+}
+
+// Abandon closes a server that never ran.
+func (a *App) Abandon(cause error) error {
+	return Deps{Close: append([]func() error{a.grpcLis.Close, a.httpLis.Close}, a.close...)}.Abandon(cause)
+}

@@ -78,6 +78,3 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 
 // errSilent fails a command that has already said why.
 var errSilent = errors.New("failed")
-
-// errNotYet fails a command that is not written yet.
-var errNotYet = errors.New("this command is not built in yet")

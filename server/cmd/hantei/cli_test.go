@@ -2,16 +2,10 @@ package main
 
 import (
 	"bytes"
-	"context"
-	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
-
-	"github.com/hantei/hantei/server/app"
-	"github.com/hantei/hantei/server/config"
 )
 
 func call(t *testing.T, args ...string) (code int, stdout, stderr string) {
@@ -73,18 +67,5 @@ func TestHealth(t *testing.T) {
 	s.Close()
 	if code, _, _ := call(t, "health", "--addr", addr); code != 1 {
 		t.Errorf("down: code %d", code)
-	}
-}
-
-func TestServeClosesWhatItOpenedIfItCannotStart(t *testing.T) {
-	was := wire
-	defer func() { wire = was }()
-	closed := false
-	wire = func(context.Context, config.Server, *slog.Logger, io.Writer) (app.Deps, error) {
-		return app.Deps{Close: []func() error{func() error { closed = true; return nil }}}, nil
-	}
-	code, _, err := call(t, "serve", "--http-addr=127.0.0.1:0", "--grpc-addr=127.0.0.1:0")
-	if code != 1 || !closed || !strings.Contains(err, "service is missing") {
-		t.Errorf("code %d, closed %v, %q", code, closed, err)
 	}
 }

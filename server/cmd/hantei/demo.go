@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"fmt"
 
+	"github.com/hantei/hantei/server/app"
 	"github.com/hantei/hantei/server/config"
 )
 
@@ -11,7 +13,30 @@ type demoCmd struct {
 	config.Server `embed:""`
 }
 
+// Help is shown by hantei demo --help.
+func (*demoCmd) Help() string {
+	return `Makes a new table at each start and prints the lines that play a round of a fight.
+The dice of this table are fixed, so that the lines always meet the same prompts.
+
+Examples:
+  hantei demo
+  hantei demo --db /tmp/demo.db --http-addr 127.0.0.1:9090`
+}
+
 // Run implements the command.
 func (c *demoCmd) Run(ctx context.Context, s streams) error {
-	return errNotYet // the lead's: serve, then make a table through the API
+	if c.LogLevel == "info" {
+		c.LogLevel = "warn" // the lines to paste shall not scroll away
+	}
+	server, h, err := start(ctx, c.Server, s)
+	if err != nil {
+		return err
+	}
+	ready, err := app.NewDemo(ctx, h)
+	if err != nil {
+		return server.Abandon(err)
+	}
+	fmt.Fprintf(s.out, "gRPC on %s, HTTP on http://%s\n", server.GRPCAddr(), server.HTTPAddr())
+	ready.Print(s.out, "http://"+server.HTTPAddr().String())
+	return server.Run(ctx)
 }

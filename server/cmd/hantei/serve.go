@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
+	"log/slog"
 
 	"github.com/hantei/hantei/server/app"
 	"github.com/hantei/hantei/server/config"
+	"github.com/hantei/hantei/server/host"
 	"github.com/hantei/hantei/server/telemetry"
 )
 
@@ -27,19 +29,30 @@ Examples:
 
 // Run implements the command.
 func (c *serveCmd) Run(ctx context.Context, s streams) error {
-	log, err := telemetry.NewLogger(s.err, c.LogLevel, c.LogFormat)
+	server, _, err := start(ctx, c.Server, s)
 	if err != nil {
 		return err
-	}
-	telemetry.CaptureGRPC(log)
-	deps, err := wire(ctx, c.Server, log, s.out)
-	if err != nil {
-		return err
-	}
-	server, err := app.New(c.Server, deps)
-	if err != nil {
-		return closeAll(deps, err)
 	}
 	fmt.Fprintf(s.out, "gRPC on %s, HTTP on http://%s\n", server.GRPCAddr(), server.HTTPAddr())
 	return server.Run(ctx)
+}
+
+// start opens everything and listens. It returns the host for what is done
+// without the API.
+func start(ctx context.Context, cfg config.Server, s streams) (*app.App, *host.Host, error) {
+	log, err := telemetry.NewLogger(s.err, cfg.LogLevel, cfg.LogFormat)
+	if err != nil {
+		return nil, nil, err
+	}
+	telemetry.CaptureGRPC(log)
+	slog.SetDefault(log)
+	deps, h, err := app.Open(ctx, cfg, log, s.out)
+	if err != nil {
+		return nil, nil, err
+	}
+	server, err := app.New(cfg, deps)
+	if err != nil {
+		return nil, nil, deps.Abandon(err)
+	}
+	return server, h, nil
 }
