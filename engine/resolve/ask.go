@@ -130,16 +130,18 @@ func (x *execution) AskLater(ask *rule.Window) {
 // emitWindow tells that a window changed: it opened, or one of its slots was settled.
 func (x *execution) emitWindow(name rule.EventName, w *tablev1.Window, slot *tablev1.Slot, choice string) {
 	e := rule.NewEvent(name, w.Rule, w.BecauseOf).For(w.Audience).Words(factPrompt, "", rule.Public, w.Name)
+	asked := w.Slots
 	if slot != nil {
-		e.On(slot.Character)
-		if choice != "" {
-			// The choice shows by what comes of it; until then it is the chooser's.
-			e.Words(factChoice, slot.Character, rule.Owner, choice)
-		}
-	} else {
-		for _, s := range w.Slots {
+		asked = []*tablev1.Slot{slot}
+	}
+	for _, s := range asked {
+		if s.Character != "" { // the GM is no character
 			e.On(s.Character)
 		}
+	}
+	if choice != "" {
+		// The choice shows by what comes of it; until then it is the chooser's.
+		e.Words(factChoice, slot.Character, rule.Chooser(slot.Character), choice)
 	}
 	x.emit(e.Change(windowChange(w)).Message())
 }

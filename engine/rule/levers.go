@@ -118,6 +118,14 @@ func defaultOf(s *tablev1.Slot) *tablev1.Answered {
 	panic("rule: a slot without its default " + s.DefaultChoice)
 }
 
+// Chooser is the audience of a choice before it takes effect: whoever made it.
+func Chooser(character string) typev1.Audience {
+	if character == "" {
+		return GM
+	}
+	return Owner
+}
+
 // Settle closes a standing window and lets its prompt resolve the answer.
 func Settle(c *Ctx, r *Ruleset, w *tablev1.Window, a *tablev1.Answered) {
 	closed := proto.Clone(w).(*tablev1.Window)
@@ -125,9 +133,12 @@ func Settle(c *Ctx, r *Ruleset, w *tablev1.Window, a *tablev1.Answered) {
 	for _, s := range closed.Slots {
 		s.State, s.Choices = tablev1.SlotState_SLOT_STATE_ANSWERED, nil
 	}
-	c.Emit(c.Event(namePromptAnswered, w.Rule, w.BecauseOf).For(w.Audience).On(a.Character).
-		Words(factPrompt, "", Public, w.Name).
-		Words(factChoice, a.Character, Owner, a.Choice).
+	e := c.Event(namePromptAnswered, w.Rule, w.BecauseOf).For(w.Audience)
+	if a.Character != "" {
+		e.On(a.Character)
+	}
+	c.Emit(e.Words(factPrompt, "", Public, w.Name).
+		Words(factChoice, a.Character, Chooser(a.Character), a.Choice).
 		Change(&tablev1.Change{Change: &tablev1.Change_Window{Window: &tablev1.WindowChange{Id: w.Id, After: closed}}}))
 	m, _ := Unwrap(a.Answer)
 	r.Prompt(w.Name).Settle(c, w, m)

@@ -96,16 +96,17 @@ func (d *Demo) Print(w io.Writer, base string) {
 	fmt.Fprintf(w, `
 A table is ready: an officer, a nurse, and the thug whom they surprised.
 Its dice are fixed: the same lines always bring the same faces.
-Paste these first, in every terminal that you use:
+Paste these first, in every terminal that you use (any shell that has curl and grep):
 
 URL=%s
 TABLE=%s
 GM=%s
 OFFICER=%s
 NURSE=%s
+say() { grep --line-buffered -oE '"(text|message)":"[^"]*"'; } # leave "| say" out to see all of an answer
 
 # Watch, as the nurse's player sees it; in a terminal of its own:
-curl -sN "$URL/v1/watch?cursor=beginning" -H "Authorization: Bearer $NURSE" -H "Accept: text/event-stream" -H "Accept-Language: en"
+curl -sN "$URL/v1/watch?cursor=beginning" -H "Authorization: Bearer $NURSE" -H "Accept: text/event-stream" -H "Accept-Language: en" | say
 
 `, base, d.Table, d.GM, d.Officer, d.Nurse)
 	for i, l := range demoRound {
@@ -116,5 +117,5 @@ curl -sN "$URL/v1/watch?cursor=beginning" -H "Authorization: Bearer $NURSE" -H "
 }
 
 func (l demoLine) curl() string {
-	return fmt.Sprintf(`curl -s "$URL/v1/tables/${TABLE}%s" -H "Authorization: Bearer $%s" -H "Accept-Language: en" -d '%s'`, l.path, l.token, l.body)
+	return fmt.Sprintf(`curl -s "$URL/v1/tables/${TABLE}%s" -H "Authorization: Bearer $%s" -H "Accept-Language: en" -d '%s' | say`, l.path, l.token, l.body)
 }

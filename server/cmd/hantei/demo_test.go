@@ -1,0 +1,84 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestDemo runs the demo and does with what it prints what a newcomer does:
+// paste it into a shell. The sentences that come back are in testdata.
+func TestDemo(t *testing.T) {
+	for _, tool := range []string{"sh", "curl", "grep"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			if os.Getenv("CI") != "" {
+				t.Fatalf("CI needs %s", tool)
+			}
+			t.Skipf("no %s on this machine", tool)
+		}
+	}
+	printed := startDemo(t)
+	if !strings.Contains(printed, "dice are fixed") {
+		t.Error("the demo does not say that its dice are fixed")
+	}
+	var script strings.Builder
+	for line := range strings.Lines(printed) {
+		switch {
+		case regexp.MustCompile(`^([A-Z]+=|say\(\))`).MatchString(line), strings.HasPrefix(line, `curl -s "`):
+			script.WriteString(line)
+		case strings.HasPrefix(line, "# "):
+			script.WriteString("printf '%s\\n' " + quoted(strings.TrimSpace(line)) + "\n")
+		}
+	}
+	out, err := exec.Command("sh", "-c", script.String()).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	// The look at the table is long, and tested elsewhere: here it has to come.
+	round, look, found := bytes.Cut(out, []byte("# The table as"))
+	if !found || !bytes.Contains(look, []byte(`"offers":[`)) {
+		t.Errorf("no look at the table:\n%s", look)
+	}
+	golden(t, filepath.Join("testdata", "demo.txt"), round)
+}
+
+func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+
+// startDemo runs `hantei demo` and returns what it printed.
+func startDemo(t *testing.T) string {
+	t.Helper()
+	args := []string{"demo", "--db", filepath.Join(t.TempDir(), "demo.db"), "--http-addr", "127.0.0.1:0", "--grpc-addr", "127.0.0.1:0"}
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "HANTEI_TEST_ARGS="+strings.Join(args, "\n"))
+	cmd.Stderr = os.Stderr
+	file, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	cmd.Stdout = file
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	for range 300 {
+		b, err := os.ReadFile(file.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Contains(b, []byte("# The table as")) && bytes.HasSuffix(b, []byte("\n\n")) {
+			return string(b)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Fatal("the demo printed nothing to paste")
+	return ""
+}
