@@ -6,7 +6,6 @@ package coc
 import (
 	"embed"
 	"io/fs"
-	"strings"
 
 	_ "embed" // RULES.md
 
@@ -162,16 +161,26 @@ func (g *game) samples() []rule.Sample {
 	return out
 }
 
-// publicName lists the events whose happening everybody knows, whatever of their
-// content is hidden: those whose effect the table sees (Who sees what).
+// publicName reports whether an event is told, to whom its own audience lets know
+// of it, whatever of its content is hidden (Who sees what). The core knows which of
+// its own are.
 func publicName(name string) bool {
 	switch name {
-	case growthMarked.String(), rightGained.String(), rightNotGained.String(), rightUsed.String(),
-		rpPointsChanged.String(), sheetReviewed.String(), effectDecided.String(), woundAdded.String(), rpBonusGiven.String():
+	case woundAdded.String(), rpBonusGiven.String():
 		return false
 	}
-	return cocv1.EventName_value["EVENT_NAME_"+strings.ToUpper(name)] != 0 // the core knows its own
+	return ownNames[name]
 }
+
+// ownNames are the names that the ruleset declares.
+var ownNames = func() map[string]bool {
+	values := cocv1.EventName(0).Descriptor().Values()
+	own := make(map[string]bool, values.Len())
+	for i := range values.Len() {
+		own[rule.Name(cocv1.EventName(values.Get(i).Number())).String()] = true
+	}
+	return own
+}()
 
 // nowRound is the round of the table.
 func (g *game) nowRound(c *rule.Ctx) int32 { return table.Clock(c.State, typev1.Clock_CLOCK_ROUND) }
