@@ -94,7 +94,7 @@ func TestWatchRefusedAtOnce(t *testing.T) {
 		if a.StatusCode != 401 || a.field("reason") != "TOKEN_MISSING" {
 			t.Errorf("%q: %d %s", accept, a.StatusCode, a.body)
 		}
-		a = s.get("/v1/watch?cursor="+strings.Repeat("x", 300), "Accept: "+accept)
+		a = s.get("/v1/watch?cursor="+strings.Repeat("x", 9000), "Accept: "+accept)
 		if a.StatusCode != 400 || a.field("field") != "cursor" {
 			t.Errorf("%q: %d %s", accept, a.StatusCode, a.body)
 		}
