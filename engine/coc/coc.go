@@ -76,7 +76,7 @@ func (g *game) registerActions(r *rule.Ruleset) {
 	rule.Register(r, rule.Action[*cocv1.FirstAid]{Rule: "COC-INJ-05", Offers: g.offerFirstAid, Valid: g.validFirstAid, Run: g.firstAid})
 	rule.Register(r, rule.Action[*cocv1.Medicine]{Rule: "COC-INJ-06", Offers: g.offerMedicine, Valid: g.validMedicine, Run: g.medicine})
 	rule.Register(r, rule.Action[*cocv1.EndTurn]{Rule: "COC-CMB-06", Offers: g.offerEndTurn, Valid: g.validEndTurn, Run: g.endTurn})
-	rule.Register(r, rule.Action[*cocv1.Check]{Rule: "COC-CHK-01", Offers: g.offerChecks, Valid: g.validCheck, Run: g.declared})
+	rule.Register(r, rule.Action[*cocv1.Check]{Rule: "COC-CHK-01", Secret: true, Offers: g.offerChecks, Valid: g.validCheck, Run: g.declared})
 
 	rule.Register(r, rule.Action[*cocv1.StartCombat]{Rule: "COC-CMB-02", GM: true, Table: true, Offers: g.offerStartCombat, Valid: g.validStartCombat, Run: g.startCombat})
 	rule.Register(r, rule.Action[*cocv1.EndCombat]{Rule: "COC-CMB-08", GM: true, Table: true, Offers: g.offerEndCombat, Valid: g.validEndCombat, Run: g.endCombat})

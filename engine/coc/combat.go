@@ -271,16 +271,16 @@ func (g *game) situationCheck(c *rule.Ctx, _ string, _ *cocv1.SituationCheck) {
 
 // decided reports whether at most one side has a conscious member, and which.
 func (g *game) decided(c *rule.Ctx) (string, bool) {
-	standing := "none"
+	standing, somebody := "none", false
 	for _, id := range c.Encounter().Roster {
 		ch := c.Character(id)
-		if !conscious(ch) || ch.Side == standing {
+		if !conscious(ch) || somebody && ch.Side == standing {
 			continue
 		}
-		if standing != "none" {
+		if somebody {
 			return "", false
 		}
-		standing = ch.Side
+		standing, somebody = ch.Side, true
 	}
 	return standing, true
 }

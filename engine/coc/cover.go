@@ -40,7 +40,7 @@ func (g *game) mayCover(v *rule.View, id, attacker, target string) *rule.Refusal
 	if refusal := awake(v, me, ruleID); refusal != nil {
 		return refusal
 	}
-	if id == attacker || id == target || me.Side != other.GetSide() || !encounter.In(v.Encounter(), id) {
+	if id == attacker || id == target || me.GetSide() != other.GetSide() || !encounter.In(v.Encounter(), id) {
 		return rule.Refuse(badTarget, ruleID, "")
 	}
 	if reach := v.Number("cover_reach"); reach > 0 {

@@ -136,19 +136,20 @@ func (g *game) die(c *rule.Ctx, me *tablev1.Character, cause string) {
 // settleDying asks the keeper what becomes of a dying character outside combat
 // (COC-INJ-04): one attempt to help, or death.
 func (g *game) settleDying(c *rule.Ctx, who string) {
-	treat := &cocv1.Dying{Choice: &cocv1.Dying_Treat{Treat: &cocv1.Treat{}}}
 	helpers := g.helpers(c, who)
 	choices := []*tablev1.PromptChoice{choice("dies", &cocv1.Dying{Choice: &cocv1.Dying_Dies{Dies: &cocv1.Dies{}}})}
-	if len(helpers) > 0 && len(details(c.Character(who)).GetWounds()) > 0 {
-		choices = append(choices, choice("treat", treat,
+	for _, skill := range []string{"first_aid", "medicine"} {
+		// One choice for each skill: which wounds are left depends on it.
+		wounds := untreated(c.Character(who), skill)
+		if len(helpers) == 0 || len(wounds) == 0 {
+			continue
+		}
+		treat := &cocv1.Dying{Choice: &cocv1.Dying_Treat{Treat: &cocv1.Treat{Skill: skill}}}
+		choices = append(choices, choice("treat."+skill, treat,
 			characterInput("healer", "coc.dying.treat.healer", helpers),
 			&tablev1.Input{
-				Name: "skill", Path: "coc.dying.treat.skill", Kind: tablev1.InputKind_INPUT_KIND_CHOICE,
-				Choices: []string{"first_aid", "medicine"}, MinCount: 1, MaxCount: 1,
-			},
-			&tablev1.Input{
 				Name: "wound", Path: "coc.dying.treat.wound", Kind: tablev1.InputKind_INPUT_KIND_NUMBER,
-				Choices: woundNumbers(c.Character(who)), MinCount: 1, MaxCount: 1,
+				Choices: wounds, MinCount: 1, MaxCount: 1,
 			}))
 	}
 	a := cocAnswer(c.Ask(&rule.Window{

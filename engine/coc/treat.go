@@ -14,6 +14,7 @@ import (
 // firstAid treats a wound (COC-INJ-05). In combat it uses the attack (COC-CMB-10).
 func (g *game) firstAid(c *rule.Ctx, by string, a *cocv1.FirstAid) {
 	g.treat(c, by, a.Target, a.Wound, "first_aid", a.UsePlus10)
+	g.lostTurn(c, by) // a fumble on oneself
 }
 
 // medicine treats a wound (COC-INJ-06). In combat it uses the attack (COC-CMB-10).
@@ -149,15 +150,18 @@ func validWound(patient *tablev1.Character, wound int32, skill, field string) *r
 	return nil
 }
 
-func woundNumbers(c *tablev1.Character) []string {
+// untreated are the numbers of the wounds that were not treated in this way.
+func untreated(patient *tablev1.Character, skill string) []string {
 	var out []string
-	for _, w := range details(c).GetWounds() {
-		out = append(out, strconv.Itoa(int(w.Id)))
+	for _, w := range details(patient).GetWounds() {
+		if validWound(patient, w.Id, skill, "") == nil {
+			out = append(out, strconv.Itoa(int(w.Id)))
+		}
 	}
 	return out
 }
 
-// offerTreatments offers First Aid and Medicine for each wound that the seat
+// offerFirstAid and offerMedicine offer a treatment of each wound that the seat
 // knows of.
 func (g *game) offerFirstAid(v *rule.View, by string) []*tablev1.Offer {
 	return g.offerTreatment(v, by, "first_aid", func(target string, wound int32) *tablev1.Offer {

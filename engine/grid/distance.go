@@ -1,15 +1,20 @@
 // Package grid measures squares.
 package grid
 
-import typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+import (
+	"math"
+
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+)
 
 // Distance is the number of steps between two squares of a floor, diagonal ones
-// included, and whether they are on the same floor at all.
+// included, and whether they are on the same floor at all. What is farther than
+// an int32 holds is as far as it holds.
 func Distance(a, b *typev1.Square) (int32, bool) {
 	if a.Floor != b.Floor {
 		return 0, false
 	}
-	return max(abs(a.X-b.X), abs(a.Y-b.Y)), true
+	return max(apart(a.X, b.X), apart(a.Y, b.Y)), true
 }
 
 // Steps reports whether each square of a path is next to the one before, from on.
@@ -23,9 +28,7 @@ func Steps(from *typev1.Square, path []*typev1.Square) bool {
 	return true
 }
 
-func abs(n int32) int32 {
-	if n < 0 {
-		return -n
-	}
-	return n
+func apart(a, b int32) int32 {
+	d := int64(a) - int64(b)
+	return int32(min(max(d, -d), math.MaxInt32))
 }

@@ -74,6 +74,12 @@ func Rows[T any](f File) ([]Row[T], Errors) {
 	var errs Errors
 	for _, node := range list.Values {
 		line := node.GetToken().Position.Line
+		if points := ast.Filter(ast.FloatType, node); len(points) > 0 {
+			// The YAML package would cut the fraction off without a word.
+			t := points[0].GetToken()
+			errs = append(errs, &Error{File: f.Name, Line: t.Position.Line, Message: fmt.Sprintf("%s is no whole number; quote a text", t.Value)})
+			continue
+		}
 		row := Row[T]{File: f.Name, Line: line}
 		if err := yaml.NodeToValue(node, &row.Value, yaml.Strict()); err != nil {
 			errs = append(errs, syntax(f.Name, line, err, keysOf[T]()...))

@@ -19,7 +19,10 @@ import (
 // and one that the input does not list.
 func Fill[M proto.Message](m M, inputs []*tablev1.Input, values []*tablev1.Value) (M, *rule.Refusal) {
 	out := proto.Clone(m).(M)
-	for _, v := range values {
+	for i, v := range values {
+		if value(values[:i], v.Name) != nil {
+			return out, wrong(v.Name, "is there twice")
+		}
 		if input(inputs, v.Name) == nil {
 			names := make([]string, len(inputs))
 			for i, in := range inputs {

@@ -36,9 +36,9 @@ func (r *Resolver) Answer(env Env, w *tablev1.Window, answers []SlotAnswer) (*ta
 	view := r.view(&env)
 	taken := make([]*tablev1.Answered, 0, len(answers))
 	for _, a := range answers {
-		one, refusal := r.check(view, w, a)
-		if refusal != nil {
-			return nil, refusal
+		one, err := r.check(view, w, a)
+		if err != nil {
+			return nil, err
 		}
 		for _, earlier := range taken {
 			if earlier.Character == one.Character {
@@ -69,7 +69,7 @@ func (r *Resolver) Answer(env Env, w *tablev1.Window, answers []SlotAnswer) (*ta
 
 // check refuses an answer, or returns it as it will be taken. The ruleset's
 // refusals come first: they say most to somebody who was not asked, or too late.
-func (r *Resolver) check(v *rule.View, w *tablev1.Window, a SlotAnswer) (*tablev1.Answered, *rule.Refusal) {
+func (r *Resolver) check(v *rule.View, w *tablev1.Window, a SlotAnswer) (*tablev1.Answered, error) {
 	if a.Character != "" && v.Character(a.Character) == nil {
 		return nil, unknownCharacter(v, "answers.character", a.Character)
 	}
@@ -86,8 +86,8 @@ func (r *Resolver) check(v *rule.View, w *tablev1.Window, a SlotAnswer) (*tablev
 	if m == nil || path[len(path)-1] != info.Name {
 		return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "answers.answer", "the prompt takes "+info.Name)
 	}
-	if refusal := info.Valid(v, w, a.Character, m); refusal != nil {
-		return nil, refusal
+	if err := refuses(func() *rule.Refusal { return info.Valid(v, w, a.Character, m) }); err != nil {
+		return nil, err
 	}
 	if slot == nil {
 		return nil, rule.Core(tablev1.Reason_REASON_PROMPT_CLOSED, "prompt_id", "")

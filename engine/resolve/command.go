@@ -64,11 +64,14 @@ func (r *Resolver) Act(env Env, actor string, action *tablev1.Action, audience t
 	if refusal := r.mayAct(view, info, actor); refusal != nil {
 		return nil, refusal
 	}
+	if !info.Secret && audience != typev1.Audience_AUDIENCE_UNSPECIFIED && audience != rule.Public {
+		return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "audience", "what this brings cannot be kept secret")
+	}
 	if r.running != nil && !info.Lever {
 		return nil, r.pending()
 	}
-	if refusal := info.Valid(view, actor, m); refusal != nil {
-		return nil, refusal
+	if err := refuses(func() *rule.Refusal { return info.Valid(view, actor, m) }); err != nil {
+		return nil, err
 	}
 	c := r.begin(&tablev1.Command{
 		Seat: env.Seat.ID, Actor: actor, Audience: audience, GivenDice: notations(env.Given),

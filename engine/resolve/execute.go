@@ -151,6 +151,20 @@ func (x *execution) guard(f func()) (suspended bool, err error) {
 	return false, nil
 }
 
+// refuses asks the rules whether they refuse a command. It returns the refusal, a
+// *PanicError for a bug of the rules, or nil.
+func refuses(valid func() *rule.Refusal) error {
+	var refusal *rule.Refusal
+	x := &execution{}
+	if _, err := x.guard(func() { refusal = valid() }); err != nil {
+		return err
+	}
+	if refusal != nil {
+		return refusal
+	}
+	return nil
+}
+
 // step runs the step's rule.
 func (x *execution) step() {
 	c := rule.NewCtx(*x.r.view(x.env), x, x.run.step.Audience)

@@ -89,7 +89,7 @@ func testRules(name string, pack []byte) (*rule.Ruleset, error) {
 		}
 		return nil, rule.Core(tablev1.Reason_REASON_NOT_FOUND, "sample", "")
 	}
-	rule.Register(r, rule.Action[*cocv1.Check]{Valid: validCheck, Run: runCheck})
+	rule.Register(r, rule.Action[*cocv1.Check]{Secret: true, Valid: validCheck, Run: runCheck})
 	rule.Register(r, rule.Action[*cocv1.Attack]{Valid: validAttack, Run: runAttack})
 	rule.Register(r, rule.Action[*cocv1.EndTurn]{Valid: allowed[*cocv1.EndTurn], Run: func(c *rule.Ctx, by string, _ *cocv1.EndTurn) {
 		c.Then("", &cocv1.NextTurn{})

@@ -74,26 +74,49 @@ func (w *writer) message(m protoreflect.Message) {
 
 func (w *writer) fields(m protoreflect.Message) {
 	fields := m.Descriptor().Fields()
-	// Descriptors list fields as they were declared; the canonical order is by number.
+	if inOrder(fields) {
+		for i := range fields.Len() {
+			w.field(m, fields.Get(i))
+		}
+		return
+	}
 	last := protoreflect.FieldNumber(0)
 	for range fields.Len() {
 		next := nextField(fields, last)
 		last = next.Number()
-		if !m.Has(next) {
-			continue
-		}
-		w.number(uint64(next.Number()))
-		v := m.Get(next)
-		if !next.IsList() {
-			w.value(next, v)
-			continue
-		}
-		l := v.List()
-		w.number(uint64(l.Len()))
-		for i := range l.Len() {
-			w.value(next, l.Get(i))
-		}
+		w.field(m, next)
 	}
+}
+
+func (w *writer) field(m protoreflect.Message, f protoreflect.FieldDescriptor) {
+	if !m.Has(f) {
+		return
+	}
+	w.number(uint64(f.Number()))
+	v := m.Get(f)
+	if !f.IsList() {
+		w.value(f, v)
+		return
+	}
+	l := v.List()
+	w.number(uint64(l.Len()))
+	for i := range l.Len() {
+		w.value(f, l.Get(i))
+	}
+}
+
+// inOrder reports whether fields are declared in the order of their numbers, as
+// most messages' are. Descriptors list them as they were declared.
+func inOrder(fields protoreflect.FieldDescriptors) bool {
+	last := protoreflect.FieldNumber(0)
+	for i := range fields.Len() {
+		n := fields.Get(i).Number()
+		if n < last {
+			return false
+		}
+		last = n
+	}
+	return true
 }
 
 func nextField(fields protoreflect.FieldDescriptors, after protoreflect.FieldNumber) protoreflect.FieldDescriptor {
