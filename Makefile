@@ -45,6 +45,11 @@ help: ## list the targets
 build: ## compile everything
 	go build ./...
 
+.PHONY: run
+run: ## a server on this machine with a table ready to play, and the lines to play it
+	@mkdir -p build
+	go run ./server/cmd/hantei demo --db build/demo.db
+
 .PHONY: test
 ifdef BUF
 test: generate-check proto-lint test-go ## check everything: protos, vet, tests
