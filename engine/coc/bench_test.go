@@ -104,3 +104,80 @@ func countEvents(c *tablev1.Commit) int {
 	}
 	return n
 }
+
+// BenchmarkFold is row 7 of the design's figures: the commits of a long fight are
+// read from their stored bytes and folded, at two lengths to show that it is linear.
+func BenchmarkFold(b *testing.B) {
+	rules, err := maker("coc", nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, want := range []int{5_000, 50_000} {
+		log, events := longFight(b, want)
+		b.Run(fmt.Sprintf("%dk_events", want/1000), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				r := resolve.New(rules, func(int64, int32, int32) string { return "w" })
+				for _, stored := range log {
+					c := &tablev1.Commit{}
+					if err := proto.Unmarshal(stored, c); err != nil {
+						b.Fatal(err)
+					}
+					if err := r.Load(c); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			total := float64(events) * float64(b.N)
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/total, "ns/event")
+			b.ReportMetric(total/b.Elapsed().Seconds(), "events/s")
+		})
+	}
+}
+
+// longFight is the stored log of attacks and dodges until there are so many events.
+func longFight(tb testing.TB, want int) (log [][]byte, events int) {
+	tb.Helper()
+	rules, err := maker("coc", nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	r := resolve.New(rules, func(c int64, run, n int32) string { return fmt.Sprintf("w%d.%d.%d", c, run, n) })
+	keep := func(c *tablev1.Commit, err error) {
+		if err != nil {
+			tb.Fatal(err)
+		}
+		stored, err := proto.Marshal(c)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		log, events = append(log, stored), events+countEvents(c)
+	}
+	gm := rule.Seat{ID: "gm", GM: true}
+	keep(r.Create(nil))
+	roster := []string{"officer", "thug"}
+	for _, id := range roster {
+		ch, refusal := rules.FromSample(id)
+		if refusal != nil {
+			tb.Fatal(refusal)
+		}
+		ch.Details.GetCoc().Body.AttacksPerRound = proto.Int32(1 << 30)
+		keep(r.AddCharacter(resolve.Env{Seat: gm}, ch))
+	}
+	keep(r.Fixture(
+		rule.SetEncounter(&tablev1.Encounter{Roster: roster, Order: roster, Round: 1, Step: "actions", Turn: roster[:1], Pointer: 1}),
+		rule.SetClock(1, 1),
+	))
+	attack := rule.Wrap[*tablev1.Action](&cocv1.Attack{Weapon: "baton", Target: "thug"})
+	for events < want {
+		keep(r.Act(resolve.Env{Seat: gm, Dice: given(tb, "1D100=44")}, "officer", attack, 0))
+		w := r.State().Windows[len(r.State().Windows)-1]
+		if !w.Open {
+			continue // the thug is locked: nobody was asked
+		}
+		keep(r.Answer(resolve.Env{Seat: gm, Dice: given(tb, "1D6=1", "1D4=1")}, w, []resolve.SlotAnswer{{Character: "thug", Choice: "none"}}))
+		thug := r.State().Characters[1]
+		keep(r.Fixture(rule.SetResource("thug", thug.Resources[0], 13)))
+	}
+	return log, events
+}

@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"sort"
 
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -54,10 +55,7 @@ func (t *Table) single(m protoreflect.Message, f protoreflect.FieldDescriptor, p
 // keyed replaces, inserts or removes a piece by its key, field 1.
 func (t *Table) keyed(l protoreflect.List, piece protoreflect.Value, removed bool) {
 	key := keyOf(piece)
-	i := 0
-	for i < l.Len() && before(keyOf(l.Get(i)), key) {
-		i++
-	}
+	i := sort.Search(l.Len(), func(i int) bool { return !before(keyOf(l.Get(i)), key) })
 	found := i < l.Len() && keyOf(l.Get(i)) == key
 	switch {
 	case found && removed:

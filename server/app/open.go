@@ -11,7 +11,6 @@ import (
 	"github.com/hantei/hantei/server/auth"
 	"github.com/hantei/hantei/server/config"
 	"github.com/hantei/hantei/server/host"
-	"github.com/hantei/hantei/server/store"
 	"github.com/hantei/hantei/server/store/sqlite"
 	"github.com/hantei/hantei/server/stream"
 )
@@ -59,22 +58,8 @@ func open(ctx context.Context, s *sqlite.Store, cfg config.Server, log *slog.Log
 	return Deps{
 		Log:      log,
 		Services: Services(*services),
-		Auth:     auth.WithAdmin(admin, seatTokens(s)),
+		Auth:     auth.WithAdmin(admin, h),
 		Store:    s,
 		Close:    []func() error{h.Close, s.Close},
 	}, h, nil
-}
-
-// seatTokens finds seats by the hash of their token.
-func seatTokens(s store.Store) auth.Authenticator {
-	return auth.AuthenticatorFunc(func(ctx context.Context, hash auth.Hash) (auth.Principal, error) {
-		seat, err := s.SeatByToken(ctx, store.Hash(hash))
-		if errors.Is(err, store.ErrNotFound) {
-			return auth.Principal{}, auth.ErrUnknownToken
-		}
-		if err != nil {
-			return auth.Principal{}, err
-		}
-		return auth.Principal{Seat: seat.ID, Table: seat.TableID}, nil
-	})
 }

@@ -146,13 +146,13 @@ func TestShutdownEndsStreams(t *testing.T) {
 		t.Errorf("took %v", took)
 	}
 
-	if m, err := w.Recv(); err != nil || m.GetEndReason() != "SHUTDOWN" || m.GetCursor() != "c1" {
+	if m, err := w.Recv(); err != nil || m.GetEndReason() != "SHUTTING_DOWN" || m.GetCursor() != "c1" {
 		t.Errorf("gRPC: %v, %v", m, err)
 	}
 	if _, err := w.Recv(); !errors.Is(err, io.EOF) {
 		t.Errorf("gRPC: %v after the end", err)
 	}
-	if line := ndjson(); !strings.Contains(line, `"endReason":"SHUTDOWN"`) || !strings.Contains(line, `"cursor":"c1"`) || !strings.HasPrefix(line, `{"result":`) {
+	if line := ndjson(); !strings.Contains(line, `"endReason":"SHUTTING_DOWN"`) || !strings.Contains(line, `"cursor":"c1"`) || !strings.HasPrefix(line, `{"result":`) {
 		t.Errorf("NDJSON: %s", line)
 	}
 	if line := ndjson(); line != "EOF" {

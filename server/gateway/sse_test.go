@@ -16,7 +16,7 @@ func TestSSEFrames(t *testing.T) {
 	for want, m := range map[string]*hanteiv1.WatchResponse{
 		"heartbeat": {Cursor: "c"},
 		"message":   {Cursor: "c", Events: []*tablev1.EventView{{Name: "line\nbreak"}}},
-		"end":       {Cursor: "c", EndReason: "SHUTDOWN"},
+		"end":       {Cursor: "c", EndReason: "SHUTTING_DOWN"},
 	} {
 		b, err := sseCodec{}.Marshal(map[string]any{"result": m})
 		if err != nil {

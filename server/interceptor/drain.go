@@ -17,7 +17,7 @@ var ErrShutdown = errors.New("the server shuts down")
 
 // EndShutdown is the end reason of a stream's last frame when the server shuts
 // down: connect again, with the frame's cursor.
-const EndShutdown = "SHUTDOWN"
+const EndShutdown = "SHUTTING_DOWN"
 
 // Drain knows the calls that run, and ends them when the server shuts down:
 // streams at once, with a last frame, since they would never end; other calls

@@ -1,0 +1,83 @@
+package api
+
+import (
+	"regexp"
+	"strings"
+
+	hanteiv1 "github.com/hantei/hantei/gen/go/hantei/v1"
+	"github.com/hantei/hantei/server/host"
+)
+
+// describe tells in one language all that a client needs to show a ruleset that
+// it has never heard of. Texts that the ruleset's locale lacks are the keys.
+func describe(g *host.Game, lang string, requestBytes int) *hanteiv1.Ruleset {
+	r := g.Rules
+	out := &hanteiv1.Ruleset{
+		Name: r.Name, Title: title(g, lang), Rules: rulesOf(r.Markdown, r.Prefix), Languages: g.Texts.Languages(),
+		Pack: &hanteiv1.PackInfo{Name: r.Pack.Name, Hash: r.Pack.Hash, Tables: r.Pack.Tables},
+		Limits: &hanteiv1.Limits{
+			Characters: host.MaxCharacters, Seats: host.MaxSeats, NameLength: host.MaxName,
+			Dice: host.MaxDice, RequestBytes: int32(requestBytes),
+		},
+	}
+	for _, o := range r.Options.All() {
+		out.Options = append(out.Options, &hanteiv1.OptionInfo{
+			Key: o.Key, DefaultValue: o.Default, Values: o.Values, Min: o.Min, Max: o.Max, Rule: o.Rule,
+			Text: text(g, lang, "option."+o.Key, o.Key),
+		})
+	}
+	for _, s := range r.Sheet.Stats {
+		out.Stats = append(out.Stats, &hanteiv1.StatInfo{
+			Key: s.Key, Name: text(g, lang, "stat."+s.Key, g.Texts.Word(s.Key, lang)),
+			Group: s.Group, GroupName: text(g, lang, "group."+s.Group, g.Texts.Word(s.Group, lang)),
+			Resource: s.Resource, Tags: s.Tags,
+		})
+	}
+	for _, s := range r.Sheet.Statuses {
+		out.Statuses = append(out.Statuses, &hanteiv1.StatusInfo{
+			Key: s.Key, Name: text(g, lang, "status."+s.Key, g.Texts.Word(s.Key, lang)), Icon: s.Icon,
+		})
+	}
+	for _, a := range r.Actions() {
+		out.Actions = append(out.Actions, &hanteiv1.ActionInfo{
+			Name: a.Name, Text: text(g, lang, "action."+a.Name, a.Name), Gm: a.GM, Rule: a.Rule,
+		})
+	}
+	for _, p := range r.Prompts() {
+		out.Prompts = append(out.Prompts, &hanteiv1.PromptInfo{Name: p.Name, Text: text(g, lang, "prompt."+p.Name, p.Name)})
+	}
+	for _, s := range r.Samples {
+		out.Samples = append(out.Samples, &hanteiv1.SampleInfo{Id: s.ID, Name: text(g, lang, "name."+s.ID, s.ID), Npc: s.NPC})
+	}
+	return out
+}
+
+// text is the text of a key without its values; unless it is not there.
+func text(g *host.Game, lang, key, unless string) string {
+	if !g.Texts.Has(key) {
+		return unless
+	}
+	return g.Texts.Text(key, lang, nil)
+}
+
+// title is the ruleset's title: its locale's, or that of the specification.
+func title(g *host.Game, lang string) string {
+	heading, _, _ := strings.Cut(strings.TrimLeft(g.Rules.Markdown, "# "), "\n")
+	if heading == "" {
+		heading = g.Rules.Name
+	}
+	return text(g, lang, "ruleset."+g.Rules.Name, strings.TrimSpace(heading))
+}
+
+var ruleHeading = regexp.MustCompile(`(?m)^### ([A-Z0-9]+(?:-[A-Z0-9]+)+) +(.+?) *$`)
+
+// rulesOf are the rules of a specification: its headings "### COC-ATK-01 Title".
+func rulesOf(markdown, prefix string) []*hanteiv1.Rule {
+	var out []*hanteiv1.Rule
+	for _, m := range ruleHeading.FindAllStringSubmatch(markdown, -1) {
+		if strings.HasPrefix(m[1], prefix) {
+			out = append(out, &hanteiv1.Rule{Id: m[1], Title: m[2]})
+		}
+	}
+	return out
+}

@@ -1,0 +1,157 @@
+package api
+
+import (
+	"context"
+	"errors"
+
+	"github.com/hantei/hantei/engine/resolve"
+	"github.com/hantei/hantei/engine/rule"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	"github.com/hantei/hantei/server/host"
+	"github.com/hantei/hantei/server/store"
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/protoadapt"
+)
+
+// codeOf is the code of each of the core's reasons.
+var codeOf = map[string]codes.Code{
+	reason(tablev1.Reason_REASON_INVALID_FIELD):     codes.InvalidArgument,
+	reason(tablev1.Reason_REASON_NOT_FOUND):         codes.NotFound,
+	reason(tablev1.Reason_REASON_UNAUTHENTICATED):   codes.Unauthenticated,
+	reason(tablev1.Reason_REASON_NOT_YOUR_SEAT):     codes.PermissionDenied,
+	reason(tablev1.Reason_REASON_PROMPT_PENDING):    codes.FailedPrecondition,
+	reason(tablev1.Reason_REASON_PROMPT_CLOSED):     codes.FailedPrecondition,
+	reason(tablev1.Reason_REASON_UNKNOWN_CHOICE):    codes.InvalidArgument,
+	reason(tablev1.Reason_REASON_REQUEST_ID_REUSED): codes.AlreadyExists,
+	reason(tablev1.Reason_REASON_BAD_DICE):          codes.InvalidArgument,
+	reason(tablev1.Reason_REASON_TOO_LARGE):         codes.ResourceExhausted,
+	reason(tablev1.Reason_REASON_OFFER_GONE):        codes.FailedPrecondition,
+	reason(tablev1.Reason_REASON_WRONG_RULESET):     codes.InvalidArgument,
+	reason(tablev1.Reason_REASON_ALREADY_EXISTS):    codes.AlreadyExists,
+	reason(tablev1.Reason_REASON_FROZEN):            codes.FailedPrecondition,
+	reason(tablev1.Reason_REASON_BAD_CURSOR):        codes.InvalidArgument,
+	reason(tablev1.Reason_REASON_TOO_SLOW):          codes.ResourceExhausted,
+	reason(tablev1.Reason_REASON_SHUTTING_DOWN):     codes.Unavailable,
+	reason(tablev1.Reason_REASON_INTERNAL):          codes.Internal,
+}
+
+// explained are the reasons whose English addition speaks of the caller's own
+// input alone. That of others may speak of what the caller may not know.
+var explained = map[string]bool{
+	reason(tablev1.Reason_REASON_INVALID_FIELD): true,
+	reason(tablev1.Reason_REASON_BAD_DICE):      true,
+	reason(tablev1.Reason_REASON_TOO_LARGE):     true,
+}
+
+func reason(r tablev1.Reason) string { return rule.Core(r, "", "").Reason }
+
+// fail is the one way by which errors leave the server: every error of the host
+// and of what lies below becomes a status. What is nobody's business is logged
+// and told as INTERNAL.
+func (e *edge) fail(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	var refused *host.Refused
+	if errors.As(err, &refused) {
+		return e.status(ctx, refused, codes.FailedPrecondition)
+	}
+	var refusal *rule.Refusal
+	if errors.As(err, &refusal) {
+		return e.status(ctx, &host.Refused{Refusal: refusal}, codes.FailedPrecondition)
+	}
+	core := func(r tablev1.Reason) *host.Refused { return &host.Refused{Refusal: rule.Core(r, "", "")} }
+	var budget *resolve.BudgetError
+	var diverged *resolve.DivergedError
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return status.FromContextError(err).Err()
+	case errors.Is(err, store.ErrNotFound):
+		// Of what the host looks up by itself only tables come from a caller.
+		return e.status(ctx, &host.Refused{Refusal: noTable()}, codes.NotFound)
+	case errors.Is(err, host.ErrClosed), errors.Is(err, store.ErrClosed):
+		return e.status(ctx, core(tablev1.Reason_REASON_SHUTTING_DOWN), codes.Unavailable)
+	case errors.As(err, &budget):
+		e.log.ErrorContext(ctx, "a command was too much work", "cause", err)
+		return e.status(ctx, core(tablev1.Reason_REASON_TOO_LARGE), codes.ResourceExhausted)
+	case errors.As(err, &diverged):
+		e.log.ErrorContext(ctx, "a step is frozen", "cause", err)
+		return e.status(ctx, core(tablev1.Reason_REASON_FROZEN), codes.FailedPrecondition)
+	case errors.Is(err, host.ErrBusy):
+		return e.unavailable(ctx, core(tablev1.Reason_REASON_INTERNAL))
+	case errors.Is(err, store.ErrFull), errors.Is(err, store.ErrReadOnly), errors.Is(err, store.ErrBusy):
+		e.log.ErrorContext(ctx, "the store takes nothing", "cause", err)
+		return e.unavailable(ctx, core(tablev1.Reason_REASON_INTERNAL))
+	}
+	attrs := []any{"cause", err}
+	var p *resolve.PanicError
+	if errors.As(err, &p) {
+		attrs = append(attrs, "stack", string(p.Stack))
+	}
+	e.log.ErrorContext(ctx, "internal error", attrs...)
+	return e.status(ctx, core(tablev1.Reason_REASON_INTERNAL), codes.Internal)
+}
+
+// unavailable is a fault that may have passed when the caller tries again.
+func (e *edge) unavailable(ctx context.Context, r *host.Refused) error {
+	return e.coded(ctx, codes.Unavailable, r)
+}
+
+// status makes the status of a refusal: the core's reasons have their codes, a
+// ruleset's all the one that is given.
+func (e *edge) status(ctx context.Context, r *host.Refused, rulesets codes.Code) error {
+	code, ok := codeOf[r.Reason]
+	if !ok || !r.Core {
+		code = rulesets
+	}
+	return e.coded(ctx, code, r)
+}
+
+func (e *edge) coded(ctx context.Context, code codes.Code, r *host.Refused) error {
+	metadata := make(map[string]string)
+	for key, value := range map[string]string{"rule": r.Rule, "field": r.Field, "nearest": r.Nearest, "cursor": r.Cursor} {
+		if value != "" {
+			metadata[key] = value
+		}
+	}
+	message, lang := e.text(r, "en"), language(ctx)
+	detail := ""
+	if r.Core && explained[r.Reason] {
+		detail = r.Detail
+	}
+	if detail != "" {
+		message += " (" + detail + ")"
+	}
+	details := []protoadapt.MessageV1{
+		&errdetails.ErrorInfo{Reason: r.Reason, Domain: r.Domain(), Metadata: metadata},
+		&errdetails.LocalizedMessage{Locale: lang, Message: e.text(r, lang)},
+	}
+	if code == codes.InvalidArgument && r.Field != "" {
+		if detail == "" {
+			detail = message
+		}
+		details = append(details, &errdetails.BadRequest{FieldViolations: []*errdetails.BadRequest_FieldViolation{{
+			Field: r.Field, Description: detail, Reason: r.Reason,
+		}}})
+	}
+	s, err := status.New(code, message).WithDetails(details...)
+	if err != nil {
+		e.log.ErrorContext(ctx, "error details", "cause", err) // a text that is no UTF-8
+		return status.Error(code, r.Reason)
+	}
+	return s.Err()
+}
+
+// text says why something is refused. A reason without a text stands for itself.
+func (e *edge) text(r *host.Refused, lang string) string {
+	texts := e.core
+	if r.Game != nil {
+		texts = r.Game.Texts
+	}
+	if !texts.Has("error." + r.Reason) {
+		return r.Reason
+	}
+	return texts.Error(r.Reason, lang, map[string]string{"rule": r.Rule, "field": r.Field, "nearest": r.Nearest})
+}

@@ -1,0 +1,160 @@
+package api
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/hantei/hantei/engine/resolve"
+	"github.com/hantei/hantei/engine/rule"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+	hanteiv1 "github.com/hantei/hantei/gen/go/hantei/v1"
+	"github.com/hantei/hantei/server/host"
+	"github.com/hantei/hantei/server/stream"
+)
+
+// playService plays.
+type playService struct {
+	hanteiv1.UnimplementedPlayServiceServer
+	*edge
+	host    *host.Host
+	watcher *stream.Watcher
+}
+
+// eventsPage is how many events a page has unless the caller says otherwise;
+// maxEvents is the most.
+const (
+	eventsPage = 100
+	maxEvents  = 500
+)
+
+// maxAnswers is how many prompts are answered at once.
+const maxAnswers = 50
+
+// GetView implements hanteiv1.PlayServiceServer.
+func (s *playService) GetView(ctx context.Context, r *hanteiv1.GetViewRequest) (*hanteiv1.GetViewResponse, error) {
+	by, refusal := player(ctx, r.GetTableId())
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	v, err := s.host.View(ctx, by, r.GetAsSeat())
+	if err != nil {
+		return nil, s.fail(ctx, err)
+	}
+	return &hanteiv1.GetViewResponse{View: v}, nil
+}
+
+// ListOffers implements hanteiv1.PlayServiceServer.
+func (s *playService) ListOffers(ctx context.Context, r *hanteiv1.ListOffersRequest) (*hanteiv1.ListOffersResponse, error) {
+	by, refusal := player(ctx, r.GetTableId())
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	offers, err := s.host.Offers(ctx, by, r.GetActor())
+	if err != nil {
+		return nil, s.fail(ctx, err)
+	}
+	return &hanteiv1.ListOffersResponse{Offers: offers}, nil
+}
+
+// Act implements hanteiv1.PlayServiceServer.
+func (s *playService) Act(ctx context.Context, r *hanteiv1.ActRequest) (*hanteiv1.ActResponse, error) {
+	by, refusal := player(ctx, r.GetTableId())
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	key, refusal := request(r.GetRequestId(), r)
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	if refusal := checkAct(r); refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	o, err := s.host.Act(ctx, by, host.Act{
+		Request: key, Actor: r.GetActor(), Action: r.GetAction(), Offer: r.GetOffer().GetOfferId(),
+		Values: r.GetOffer().GetValues(), Given: r.GetGivenDice(), Audience: r.GetAudience(),
+	})
+	if err != nil {
+		return nil, s.fail(ctx, err)
+	}
+	return &hanteiv1.ActResponse{Outcome: outcome(o), Action: o.Action}, nil
+}
+
+// checkAct refuses what is no action at all.
+func checkAct(r *hanteiv1.ActRequest) *rule.Refusal {
+	invalid := func(field, detail string) *rule.Refusal {
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field, detail)
+	}
+	switch what := r.GetWhat().(type) {
+	case *hanteiv1.ActRequest_Action:
+		if what.Action == nil {
+			return invalid("action", "empty")
+		}
+	case *hanteiv1.ActRequest_Offer:
+		if what.Offer.GetOfferId() == "" {
+			return invalid("offer.offer_id", "empty")
+		}
+	default:
+		return invalid("what", "an action or an offer is needed")
+	}
+	switch r.GetAudience() {
+	case typev1.Audience_AUDIENCE_UNSPECIFIED, typev1.Audience_AUDIENCE_PUBLIC,
+		typev1.Audience_AUDIENCE_OWNER, typev1.Audience_AUDIENCE_GM:
+	default:
+		return invalid("audience", "public, owner or GM")
+	}
+	return nil
+}
+
+// Answer implements hanteiv1.PlayServiceServer.
+func (s *playService) Answer(ctx context.Context, r *hanteiv1.AnswerRequest) (*hanteiv1.AnswerResponse, error) {
+	by, refusal := player(ctx, r.GetTableId())
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	key, refusal := request(r.GetRequestId(), r)
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	if n := len(r.GetAnswers()); n > maxAnswers {
+		return nil, s.fail(ctx, rule.Core(tablev1.Reason_REASON_TOO_LARGE, "answers", "at most "+strconv.Itoa(maxAnswers)))
+	}
+	answers := make([]resolve.SlotAnswer, len(r.GetAnswers()))
+	for i, a := range r.GetAnswers() {
+		answers[i] = resolve.SlotAnswer{Character: a.GetCharacter(), Choice: a.GetChoice(), Values: a.GetValues(), Answer: a.GetAnswer()}
+	}
+	o, err := s.host.Answer(ctx, by, host.Answer{
+		Request: key, Prompt: r.GetPromptId(), Window: r.GetWindow(), Answers: answers, Given: r.GetGivenDice(),
+	})
+	if err != nil {
+		return nil, s.fail(ctx, err)
+	}
+	return &hanteiv1.AnswerResponse{Outcome: outcome(o)}, nil
+}
+
+func outcome(o *host.Outcome) *hanteiv1.Outcome {
+	state := hanteiv1.StepState_STEP_STATE_DONE
+	if o.Waits {
+		state = hanteiv1.StepState_STEP_STATE_WAITING
+	}
+	return &hanteiv1.Outcome{
+		StepId: o.Step, State: state, WaitingOn: o.WaitingOn, Events: o.Events, Prompts: o.Prompts, Cursor: o.Cursor,
+	}
+}
+
+// ListEvents implements hanteiv1.PlayServiceServer.
+func (s *playService) ListEvents(ctx context.Context, r *hanteiv1.ListEventsRequest) (*hanteiv1.ListEventsResponse, error) {
+	by, refusal := player(ctx, r.GetTableId())
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	size, refusal := pageSize(r.GetPageSize(), eventsPage, maxEvents)
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	page, err := s.host.Events(ctx, by, r.GetCursor(), size)
+	if err != nil {
+		return nil, s.fail(ctx, err)
+	}
+	return &hanteiv1.ListEventsResponse{Events: page.Events, Cursor: page.Cursor, More: page.More}, nil
+}

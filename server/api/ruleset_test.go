@@ -1,0 +1,76 @@
+package api_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/hantei/hantei/engine/coc"
+	hanteiv1 "github.com/hantei/hantei/gen/go/hantei/v1"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
+)
+
+// TestRulesets: anybody may read them, in both languages.
+func TestRulesets(t *testing.T) {
+	s := start(t)
+	ctx := context.Background()
+	list, err := s.Ruleset.ListRulesets(ctx, &hanteiv1.ListRulesetsRequest{})
+	s.ok(err)
+	if len(list.Rulesets) != 1 || list.Rulesets[0].Name != "coc" || list.Rulesets[0].Rules == 0 || list.Rulesets[0].Title == "" {
+		t.Errorf("%v", list.Rulesets)
+	}
+	en, err := s.Ruleset.GetRuleset(ctx, &hanteiv1.GetRulesetRequest{Ruleset: "coc"})
+	s.ok(err)
+	ja, err := s.Ruleset.GetRuleset(metadata.NewIncomingContext(ctx, metadata.Pairs("accept-language", "ja")), &hanteiv1.GetRulesetRequest{Ruleset: "coc"})
+	s.ok(err)
+	r := en.Ruleset
+	if r.Title == ja.Ruleset.Title || len(r.Languages) != 2 || r.Pack.Hash == "" || r.Limits.Characters != 100 {
+		t.Errorf("%v", r)
+	}
+	found := false
+	for _, x := range r.Rules {
+		found = found || x.Id == "COC-ATK-01" && x.Title == "Attack procedure"
+	}
+	if !found || len(r.Rules) < 60 {
+		t.Errorf("%d rules: %v", len(r.Rules), r.Rules)
+	}
+	for _, x := range r.Stats {
+		if x.Key == "" || x.Name == "" || x.Group == "" || x.GroupName == "" {
+			t.Errorf("stat %v", x)
+		}
+	}
+	levers := false
+	for _, x := range r.Actions {
+		levers = levers || x.Name == "note" && x.Gm
+		if x.Text == "" {
+			t.Errorf("action %v", x)
+		}
+	}
+	if !levers || len(r.Options) == 0 || len(r.Statuses) == 0 || len(r.Prompts) == 0 || len(r.Samples) == 0 {
+		t.Errorf("%v", r)
+	}
+}
+
+// TestValidatePack finds all that is wrong with a pack.
+func TestValidatePack(t *testing.T) {
+	s := start(t)
+	r := &hanteiv1.ValidatePackRequest{Ruleset: "coc"}
+	for _, f := range coc.DefaultPack() {
+		r.Files = append(r.Files, &hanteiv1.PackFile{Name: f.Name, Yaml: string(f.Text)})
+	}
+	good, err := s.Ruleset.ValidatePack(context.Background(), r)
+	s.ok(err)
+	if good.Pack.Hash == "" || len(good.Errors) != 0 {
+		t.Errorf("%v", good)
+	}
+	r.Files[0].Yaml = strings.Replace(r.Files[0].Yaml, "group: ", "grupp: ", 1)
+	r.Files[1].Name = "weapon.yaml"
+	bad, err := s.Ruleset.ValidatePack(context.Background(), r)
+	s.ok(err)
+	if bad.Pack.Hash != "" || len(bad.Errors) < 2 {
+		t.Errorf("%v", bad)
+	}
+	_, err = s.Ruleset.ValidatePack(context.Background(), &hanteiv1.ValidatePackRequest{Ruleset: "persona"})
+	refused(t, err, codes.NotFound, "NOT_FOUND")
+}

@@ -1,0 +1,178 @@
+package host
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/hantei/hantei/engine/dice"
+	"github.com/hantei/hantei/engine/resolve"
+	"github.com/hantei/hantei/engine/rule"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+)
+
+// Act is an action that a seat declares.
+type Act struct {
+	// Request identifies the request.
+	Request Request
+	// Actor who acts; empty for the table, and with an offer.
+	Actor string
+	// Action is the typed action; or
+	Action *tablev1.Action
+	// Offer is an offer's id, with Values for its inputs.
+	Offer  string
+	Values []*tablev1.Value
+	// Given are dice thrown by hand.
+	Given []string
+	// Audience is who may know what a declared check brings.
+	Audience typev1.Audience
+}
+
+// Outcome is what a command brought, as the caller's seat sees it.
+type Outcome struct {
+	// Step is the opaque handle of the command.
+	Step string
+	// Waits is true if the table waits for answers.
+	Waits bool
+	// Events are what happened.
+	Events []*tablev1.EventView
+	// Prompts are those that the seat may answer, WaitingOn all that are open.
+	Prompts   []*tablev1.PromptView
+	WaitingOn []*tablev1.WaitingView
+	// Cursor is where to read on.
+	Cursor string
+	// Action is the action as it was taken; nil for an answer.
+	Action *tablev1.Action
+}
+
+// Act resolves an action until it is done or somebody must decide.
+func (h *Host) Act(ctx context.Context, by Caller, a Act) (*Outcome, error) {
+	return h.play(ctx, by, a.Request, func(t *table, s *sitting) (*tablev1.Commit, error) {
+		return t.act(ctx, s, a)
+	})
+}
+
+// play runs a command of the game.
+func (h *Host) play(ctx context.Context, by Caller, r Request, f func(*table, *sitting) (*tablev1.Commit, error)) (*Outcome, error) {
+	type made struct {
+		look   *Look
+		moment *Moment
+	}
+	m, kept, err := command(ctx, h, by, r, func(t *table) (made, error) {
+		s, refusal := t.sit(by)
+		if refusal != nil {
+			return made{}, refusal
+		}
+		if s.viewer.Observer {
+			return made{}, notYours("", "your seat only looks on")
+		}
+		c, err := f(t, s)
+		if err != nil {
+			return made{}, t.discreet(s, err)
+		}
+		moment, err := t.conclude(context.WithoutCancel(ctx), c, conclusion{by: by, request: r})
+		if err != nil {
+			return made{}, err
+		}
+		return made{t.look(s, by.Lang), moment}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if kept != nil {
+		look, now, err := h.Look(ctx, by)
+		if err != nil {
+			return nil, err
+		}
+		m.look = look
+		if m.moment, err = h.again(ctx, look, now, *kept); err != nil {
+			return nil, err
+		}
+	}
+	return m.look.outcome(m.moment, by), nil
+}
+
+// outcome shows a moment to whoever brought it about.
+func (l *Look) outcome(m *Moment, by Caller) *Outcome {
+	o := &Outcome{
+		Step: opaque(l.keys.steps, l.tag, m.Commit), Waits: m.Waits, Events: l.Events(m),
+		// It is the same whenever the request is repeated; that the table went on
+		// to this commit is no secret to its maker.
+		Cursor: l.keys.cursor("outcome/"+by.principal(), Position{Table: l.Table, Commit: m.Commit}),
+	}
+	o.Prompts, o.WaitingOn = l.Prompts(m)
+	if action := m.command.GetAction(); action != nil {
+		o.Action = eventIDs(l.keys, l.tag, action)
+	}
+	return o
+}
+
+func (t *table) act(ctx context.Context, s *sitting, a Act) (*tablev1.Commit, error) {
+	given, refusal := t.given(s, a.Given)
+	if refusal != nil {
+		return nil, refusal
+	}
+	actor, action := a.Actor, a.Action
+	if a.Offer != "" {
+		if actor, action, refusal = t.take(s, a); refusal != nil {
+			return nil, refusal
+		}
+	} else {
+		var err error
+		if action, err = sequences(t, s, action, "action"); err != nil {
+			return nil, err
+		}
+	}
+	if refusal := t.checkKnown(s, "actor", actor); refusal != nil {
+		return nil, refusal
+	}
+	info, m := t.game.Rules.Action(action)
+	if info != nil && (actor == "") == info.Table && t.hides(s) {
+		if refusal := info.Valid(t.without(s), actor, m); refusal != nil {
+			return nil, refusal
+		}
+	}
+	return t.res.Act(t.env(context.WithoutCancel(ctx), s, given), actor, action, a.Audience)
+}
+
+// take fills an offer in. It is looked for among the offers of this moment.
+func (t *table) take(s *sitting, a Act) (string, *tablev1.Action, *rule.Refusal) {
+	o := resolve.Offer(t.game.Rules, t.projected(s), a.Offer)
+	switch {
+	case o == nil:
+		return "", nil, rule.Core(tablev1.Reason_REASON_OFFER_GONE, "offer.offer_id", "no such offer now")
+	case o.Form:
+		return "", nil, invalid("offer.offer_id", "this offer is a form: send the typed action")
+	case a.Actor != "" && a.Actor != o.Actor:
+		return "", nil, invalid("actor", "the offer is another actor's")
+	}
+	action, refusal := resolve.Take(o, a.Values)
+	return o.Actor, action, refusal
+}
+
+// given reads dice that were thrown by hand. The GM may always give some, and
+// everybody sees that they were given; players where the table throws by hand.
+func (t *table) given(s *sitting, all []string) ([]dice.Given, *rule.Refusal) {
+	if len(all) == 0 {
+		return nil, nil
+	}
+	bad := func(detail string) *rule.Refusal {
+		return rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice", detail)
+	}
+	if v := t.res.View(s.rule); !s.gm() && v.Option("given_dice") != "all" {
+		return nil, bad("at this table players do not throw by hand")
+	}
+	var out []dice.Given
+	count := int32(0)
+	for _, text := range all {
+		g, err := dice.ParseGiven(text)
+		if err != nil {
+			return nil, bad(err.Error())
+		}
+		if count += g.Count; count > MaxDice {
+			return nil, tooLarge("given_dice", "at most "+strconv.Itoa(MaxDice)+" dice")
+		}
+		out = append(out, g)
+	}
+	return out, nil
+}

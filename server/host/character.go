@@ -1,0 +1,338 @@
+package host
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"github.com/hantei/hantei/engine/rule"
+	"github.com/hantei/hantei/engine/view"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	"github.com/hantei/hantei/server/store"
+)
+
+// NewCharacters are characters that are to come to a table.
+type NewCharacters struct {
+	// Request identifies the request.
+	Request Request
+	// ID of the first; empty makes one of the sample or the name.
+	ID string
+	// Name that everybody sees; empty for the sample's.
+	Name string
+	// Sample is a sample of the pack; or
+	Sample string
+	// Sheet is a sheet.
+	Sheet *tablev1.SheetInput
+	// Count is how many of a sample; 0 for one.
+	Count int
+	// Seat that will control them; empty for a player's own. The GM's are
+	// controlled by whoever has been given the id, or else by the GM.
+	Seat string
+}
+
+// CreateCharacters brings characters to a table, a commit for each, and returns
+// them as the caller's seat sees them.
+func (h *Host) CreateCharacters(ctx context.Context, by Caller, n NewCharacters) ([]*tablev1.CharacterView, error) {
+	type made struct {
+		viewer  view.Viewer
+		moments []*Moment
+	}
+	create := func(t *table, ids []string) (made, error) {
+		s, refusal := t.sit(by)
+		if refusal != nil {
+			return made{}, refusal
+		}
+		moments, err := t.create(ctx, s, by, n, ids)
+		return made{s.viewer, moments}, err
+	}
+	m, kept, err := command(ctx, h, by, n.Request, func(t *table) (made, error) { return create(t, nil) })
+	if err != nil {
+		return nil, err
+	}
+	if kept == nil {
+		return created(m.moments, m.viewer), nil
+	}
+	look, now, err := h.Look(ctx, by)
+	if err != nil {
+		return nil, err
+	}
+	moments, err := h.Read(now, kept.Commit-1).Next(ctx, len(kept.Characters))
+	if err != nil {
+		return nil, err
+	}
+	out := created(moments, look.viewer)
+	if len(out) == len(kept.Characters) && slices.EqualFunc(out, kept.Characters, func(c *tablev1.CharacterView, id string) bool { return c.Id == id }) {
+		return out, nil
+	}
+	// The server went down in between: the rest is made now.
+	return ask(ctx, h, by.Table, func(t *table) ([]*tablev1.CharacterView, error) {
+		if _, err := create(t, kept.Characters); err != nil {
+			return nil, err
+		}
+		s, refusal := t.sit(by)
+		if refusal != nil {
+			return nil, refusal
+		}
+		var out []*tablev1.CharacterView
+		for _, id := range kept.Characters {
+			out = append(out, view.Character(t.character(id), s.viewer, t.vis))
+		}
+		return out, nil
+	})
+}
+
+// created are the sheets that moments brought, as the viewer sees them.
+func created(moments []*Moment, v view.Viewer) []*tablev1.CharacterView {
+	var out []*tablev1.CharacterView
+	for _, m := range moments {
+		for _, e := range m.Told {
+			for _, c := range e.Event.Changes {
+				after := c.GetCharacter().GetAfter()
+				if after == nil {
+					continue
+				}
+				if cv := view.Character(after, v, m.Visibility); cv != nil {
+					out = append(out, cv)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// create makes the characters. planned are the ids of a request that was not
+// carried out to its end: those that are there already are left out.
+func (t *table) create(ctx context.Context, s *sitting, by Caller, n NewCharacters, planned []string) ([]*Moment, error) {
+	sheet, refusal := t.sheet(s, n)
+	if refusal != nil {
+		return nil, refusal
+	}
+	seat, refusal := t.controller(s, n, sheet)
+	if refusal != nil {
+		return nil, refusal
+	}
+	count := max(n.Count, 1)
+	ids := planned
+	if ids == nil {
+		if ids, refusal = t.freeIDs(s, n, sheet, count); refusal != nil {
+			return nil, refusal
+		}
+		if len(t.res.State().Characters)+count > MaxCharacters {
+			return nil, tooLarge("count", "a table has at most "+strconv.Itoa(MaxCharacters)+" characters")
+		}
+	}
+	name, refusal := t.displayName(n, sheet, by.Lang)
+	if refusal != nil {
+		return nil, refusal
+	}
+	var moments []*Moment
+	for i, id := range ids {
+		if planned != nil && t.character(id) != nil {
+			continue
+		}
+		one, refusal := t.sheet(s, n) // a new one: the log keeps it
+		if refusal != nil {
+			return nil, refusal
+		}
+		one.Id, one.Name = id, name(i, id)
+		c, err := t.res.AddCharacter(t.env(context.WithoutCancel(ctx), s, nil), one)
+		if err != nil {
+			return nil, err
+		}
+		with := conclusion{by: by, record: record{Characters: ids}}
+		if i == 0 {
+			// The record says which are to follow, should the server go down.
+			with.request = n.Request
+		}
+		if seat != nil {
+			with.seats, with.changed = t.give(seat.Id, id)
+		}
+		m, err := t.conclude(context.WithoutCancel(ctx), c, with)
+		if err != nil {
+			return nil, err
+		}
+		moments = append(moments, m)
+	}
+	return moments, nil
+}
+
+// sheet makes a character as the caller may bring it, still without id and name.
+func (t *table) sheet(s *sitting, n NewCharacters) (*tablev1.Character, *rule.Refusal) {
+	switch {
+	case s.viewer.Observer:
+		return nil, notYours("", "your seat only looks on")
+	case n.Count < 0 || n.Count > MaxCopies:
+		return nil, invalid("count", "0 to "+strconv.Itoa(MaxCopies))
+	case n.Sheet != nil && n.Count > 1:
+		return nil, invalid("count", "only a sample can be brought several times")
+	}
+	var c *tablev1.Character
+	var refusal *rule.Refusal
+	switch {
+	case n.Sheet != nil:
+		if n.Sheet.Kind == tablev1.CharacterKind_CHARACTER_KIND_UNSPECIFIED {
+			return nil, invalid("sheet.kind", "PC or NPC")
+		}
+		if c, refusal = t.game.Rules.FromSheet(n.Sheet); refusal == nil {
+			c.Kind, c.Side = n.Sheet.Kind, n.Sheet.Side
+		}
+	case n.Sample != "":
+		c, refusal = t.game.Rules.FromSample(n.Sample)
+	default:
+		return nil, invalid("source", "a sample or a sheet is needed")
+	}
+	if refusal != nil {
+		return nil, refusal
+	}
+	if c.Side == "" {
+		c.Side = map[bool]string{true: "pc", false: "enemy"}[c.Kind == tablev1.CharacterKind_CHARACTER_KIND_PC]
+	}
+	c.Review = tablev1.Review_REVIEW_APPROVED
+	if !s.gm() {
+		if c.Kind != tablev1.CharacterKind_CHARACTER_KIND_PC {
+			return nil, notYours("source", "only the GM brings NPCs")
+		}
+		c.Review = tablev1.Review_REVIEW_SUBMITTED
+	}
+	return c, nil
+}
+
+// controller is the seat to which the characters are given; nil if to none.
+func (t *table) controller(s *sitting, n NewCharacters, c *tablev1.Character) (*tablev1.Seat, *rule.Refusal) {
+	if !s.gm() {
+		if n.Seat != "" && n.Seat != s.seat.Id {
+			return nil, notYours("seat_id", "only the GM gives characters to other seats")
+		}
+		return s.seat, nil
+	}
+	if n.Seat == "" {
+		return nil, nil
+	}
+	other, refusal := t.seated(n.Seat, "seat_id")
+	switch {
+	case refusal != nil:
+		return nil, refusal
+	case other.viewer.Observer:
+		return nil, invalid("seat_id", "that seat only looks on")
+	case other.gm() && c.Kind == tablev1.CharacterKind_CHARACTER_KIND_NPC:
+		return nil, nil // by role
+	}
+	return other.seat, nil
+}
+
+// give adds a character to a seat.
+func (t *table) give(seat, character string) ([]*tablev1.Seat, []store.SeatCharacters) {
+	for i, old := range t.seats {
+		if old.Id != seat || slices.Contains(old.Characters, character) {
+			continue
+		}
+		after := &tablev1.Seat{Id: old.Id, Name: old.Name, Role: old.Role, Characters: append(slices.Clone(old.Characters), character)}
+		seats := slices.Clone(t.seats)
+		seats[i] = after
+		return seats, []store.SeatCharacters{{SeatID: seat, Characters: after.Characters}}
+	}
+	return nil, nil
+}
+
+// freeIDs are the ids of the new characters.
+func (t *table) freeIDs(s *sitting, n NewCharacters, c *tablev1.Character, count int) ([]string, *rule.Refusal) {
+	base := n.ID
+	switch {
+	case base != "" && !goodID.MatchString(base):
+		return nil, invalid("character_id", "small letters, digits, _ and -, at most 24")
+	case base != "" && t.taken(s, base):
+		return nil, exists("character_id", "there is a character of this id")
+	case base == "" && n.Sample != "":
+		base = n.Sample
+	case base == "":
+		base = slug(n.Name)
+	}
+	if base == "" { // a name without any letter of an id
+		base = map[bool]string{true: "pc", false: "npc"}[c.Kind == tablev1.CharacterKind_CHARACTER_KIND_PC]
+	}
+	var ids []string
+	for i := 1; len(ids) < count; i++ {
+		if id := numbered(base, i); !t.taken(s, id) && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
+
+// taken reports whether an id is not free: for a player, one that the GM has
+// given to somebody else is not.
+func (t *table) taken(s *sitting, id string) bool {
+	if t.character(id) != nil {
+		return true
+	}
+	return !s.gm() && !slices.Contains(s.seat.Characters, id) &&
+		slices.ContainsFunc(t.seats, func(o *tablev1.Seat) bool { return slices.Contains(o.Characters, id) })
+}
+
+// displayName says how the i-th of the characters is called.
+func (t *table) displayName(n NewCharacters, c *tablev1.Character, lang string) (func(i int, id string) string, *rule.Refusal) {
+	if n.Name != "" {
+		if refusal := checkName("name", n.Name); refusal != nil {
+			return nil, refusal
+		}
+		return func(i int, _ string) string {
+			if i == 0 {
+				return n.Name
+			}
+			return n.Name + " " + strconv.Itoa(i+1)
+		}, nil
+	}
+	if n.Sample == "" {
+		if n.ID == "" {
+			return nil, invalid("name", "a sheet needs a name or an id")
+		}
+		return func(_ int, id string) string { return id }, nil
+	}
+	name := c.Name
+	if key := "name." + n.Sample; t.game.Texts.Has(key) {
+		name = t.game.Texts.Text(key, lang, nil)
+	}
+	// The number is that of the id, so that two requests make no two of a name.
+	return func(i int, id string) string {
+		for k := 2; k <= MaxCharacters+MaxCopies; k++ {
+			if id == numbered(n.Sample, k) {
+				return name + " " + strconv.Itoa(k)
+			}
+		}
+		if i > 0 {
+			return name + " " + strconv.Itoa(i+1)
+		}
+		return name
+	}, nil
+}
+
+// Characters are all sheets as the seat sees them, sorted by id.
+func (h *Host) Characters(ctx context.Context, by Caller) ([]*tablev1.CharacterView, error) {
+	return ask(ctx, h, by.Table, func(t *table) ([]*tablev1.CharacterView, error) {
+		s, refusal := t.sit(by)
+		if refusal != nil {
+			return nil, refusal
+		}
+		var out []*tablev1.CharacterView
+		for _, c := range t.res.State().Characters {
+			if cv := view.Character(c, s.viewer, t.vis); cv != nil {
+				out = append(out, cv)
+			}
+		}
+		return out, nil
+	})
+}
+
+// Character is a sheet as the seat sees it.
+func (h *Host) Character(ctx context.Context, by Caller, id string) (*tablev1.CharacterView, error) {
+	return ask(ctx, h, by.Table, func(t *table) (*tablev1.CharacterView, error) {
+		s, refusal := t.sit(by)
+		if refusal != nil {
+			return nil, refusal
+		}
+		if refusal := t.checkKnown(s, "character_id", id); refusal != nil {
+			return nil, refusal
+		}
+		return view.Character(t.character(id), s.viewer, t.vis), nil
+	})
+}

@@ -1,0 +1,72 @@
+package host
+
+import (
+	"context"
+
+	"github.com/hantei/hantei/engine/resolve"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	"github.com/hantei/hantei/server/store"
+	"google.golang.org/protobuf/proto"
+)
+
+// conclusion is what becomes true with a commit.
+type conclusion struct {
+	// by and request identify the request; no record is kept without an id.
+	by      Caller
+	request Request
+	// record is what to keep of the answer beside the commit.
+	record record
+	// seats are the seats afterwards, where the commit changes their characters;
+	// changed are those.
+	seats   []*tablev1.Seat
+	changed []store.SeatCharacters
+}
+
+// conclude stamps a commit with its visibility, appends it, and tells it. Until
+// it returns without an error the resolver is ahead of the log.
+func (t *table) conclude(ctx context.Context, c *tablev1.Commit, with conclusion) (*Moment, error) {
+	t.ahead = true
+	events, err := resolve.Events(c)
+	if err != nil {
+		return nil, err
+	}
+	seats, vis, called := t.seats, t.vis, t.names
+	if with.seats != nil {
+		seats = with.seats
+	}
+	fresh := with.seats != nil
+	for _, e := range events {
+		fresh = fresh || restamps(e)
+	}
+	if fresh {
+		vis, called = stamp(t.game.Rules.Options, t.res.State(), seats), namesOf(t.res.State())
+	}
+	c.Visibility, c.TimeMs = vis, t.host.now().UnixMilli()
+	bytes, err := proto.Marshal(c)
+	if err != nil {
+		return nil, err
+	}
+	m := &Moment{
+		Table: t.id, Commit: c.Number, Visibility: vis, Waits: t.res.Waiting(), Asked: true,
+		Windows: openWindows(t.res.State().Windows), Seats: seats, command: c.Command, names: called,
+	}
+	entry := store.Entry{
+		Commit:     store.Commit{Number: c.Number, FirstEvent: c.FirstEvent, Events: len(events), Bytes: bytes},
+		Characters: with.changed,
+	}
+	kept := with.record.of(m)
+	if entry.Request, err = with.request.entry(with.by, kept); err != nil {
+		return nil, err
+	}
+	if err := t.host.store.Append(ctx, t.id, entry); err != nil {
+		return nil, err
+	}
+	t.ahead = false
+	t.seats, t.vis, t.names = seats, vis, called
+	m.Told = t.trail.follow(c, events)
+	if with.request.ID != "" {
+		t.done.add(with.by.principal(), with.request, kept)
+	}
+	t.host.tell.Publish(m)
+	return m, nil
+}

@@ -1,0 +1,119 @@
+package host
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"strings"
+
+	"github.com/hantei/hantei/server/store"
+)
+
+// Position is how far a reader has read a table.
+type Position struct {
+	// Table is the table's id.
+	Table string
+	// Commit is the number of the last commit that was read; 0 for none.
+	Commit int64
+}
+
+// What a token is for; the first byte of its authenticated data.
+const (
+	cursorKind = 'c'
+	pageKind   = 'p'
+)
+
+// tokenVersion is the first byte of every token.
+const tokenVersion = 1
+
+// maxToken is longer than any token that the contract lets in.
+const maxToken = 8192
+
+// seal makes an opaque, authenticated token. The salt tells tokens of the same
+// content apart: without one, each is different, so that a reader cannot see by
+// comparing them whether a table has gone on in secret.
+func (k *keys) seal(kind byte, salt string, content []byte) string {
+	if salt == "" {
+		salt = rand.Text()
+	}
+	nonce := mac(k.nonces, salt, string(content))[:k.cursors.NonceSize()]
+	out := append([]byte{tokenVersion}, nonce...)
+	return strict64.EncodeToString(k.cursors.Seal(out, nonce, content, []byte{tokenVersion, kind}))
+}
+
+// unseal opens a token; false if it was not made here for this use.
+func (k *keys) unseal(kind byte, token string) ([]byte, bool) {
+	if len(token) > maxToken || strings.ContainsAny(token, "\r\n") {
+		return nil, false
+	}
+	b, err := strict64.DecodeString(token)
+	n := k.cursors.NonceSize()
+	if err != nil || len(b) < 1+n || b[0] != tokenVersion {
+		return nil, false
+	}
+	content, err := k.cursors.Open(nil, b[1:1+n], b[1+n:], []byte{tokenVersion, kind})
+	return content, err == nil
+}
+
+// cursor makes the cursor of a reader that stands at these positions. Numbers
+// have all the same length, which would tell of them otherwise.
+func (k *keys) cursor(salt string, at ...Position) string {
+	var b []byte
+	for _, p := range at {
+		b = append(b, byte(len(p.Table)))
+		b = append(b, p.Table...)
+		b = binary.BigEndian.AppendUint64(b, uint64(p.Commit))
+	}
+	return k.seal(cursorKind, salt, b)
+}
+
+// positions are those of a cursor; false if it is none.
+func (k *keys) positions(cursor string) ([]Position, bool) {
+	b, ok := k.unseal(cursorKind, cursor)
+	if !ok {
+		return nil, false
+	}
+	var out []Position
+	for len(b) > 0 {
+		n := int(b[0])
+		if len(b) < 1+n+8 {
+			return nil, false
+		}
+		out = append(out, Position{Table: string(b[1 : 1+n]), Commit: int64(binary.BigEndian.Uint64(b[1+n:]))})
+		b = b[1+n+8:]
+	}
+	return out, true
+}
+
+// position is how far a cursor has come at one table; false if it is no cursor,
+// or not one of this table.
+func (k *keys) position(cursor, table string) (int64, bool) {
+	all, ok := k.positions(cursor)
+	if !ok {
+		return 0, false
+	}
+	for _, p := range all {
+		if p.Table == table && p.Commit >= 0 {
+			return p.Commit, true
+		}
+	}
+	return 0, false
+}
+
+// pageToken is where the next page of a list begins; "" for no next page.
+func (k *keys) pageToken(p store.Position) string {
+	if p == 0 {
+		return ""
+	}
+	return k.seal(pageKind, "", binary.BigEndian.AppendUint64(nil, uint64(p)))
+}
+
+func (k *keys) page(token string) (store.Position, bool) {
+	if token == "" {
+		return 0, true
+	}
+	b, ok := k.unseal(pageKind, token)
+	if !ok || len(b) != 8 {
+		return 0, false
+	}
+	return store.Position(binary.BigEndian.Uint64(b)), true
+}

@@ -1,0 +1,164 @@
+package host
+
+import (
+	"context"
+	"slices"
+
+	"github.com/hantei/hantei/engine/rule"
+	"github.com/hantei/hantei/engine/view"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+)
+
+// Caller is who asks for something at a table.
+type Caller struct {
+	// Table is the table's id.
+	Table string
+	// Seat is the caller's seat; empty for the admin, who may ask for less.
+	Seat string
+	// Admin is true for who runs the server.
+	Admin bool
+	// Lang is the language of the answer's texts.
+	Lang string
+}
+
+// principal tells callers apart in the records of requests.
+func (c Caller) principal() string {
+	if c.Admin {
+		return "admin"
+	}
+	return c.Seat
+}
+
+// sitting is a seat as commands need it.
+type sitting struct {
+	seat   *tablev1.Seat
+	viewer view.Viewer
+	rule   rule.Seat
+}
+
+func (s *sitting) gm() bool { return s.viewer.GM }
+
+// sit finds the caller's seat.
+func (t *table) sit(by Caller) (*sitting, *rule.Refusal) {
+	if by.Admin {
+		return nil, notYours("", "only seats play")
+	}
+	return t.seated(by.Seat, "table_id")
+}
+
+// seated finds a seat; the field is the one that names it.
+func (t *table) seated(id, field string) (*sitting, *rule.Refusal) {
+	i := slices.IndexFunc(t.seats, func(s *tablev1.Seat) bool { return s.Id == id })
+	if i < 0 {
+		return nil, notFound(field)
+	}
+	seat := t.seats[i]
+	s := &sitting{seat: seat, viewer: view.ViewerOf(seat)}
+	s.rule = rule.Seat{ID: seat.Id, GM: s.viewer.GM}
+	if !s.viewer.Observer {
+		s.rule.Characters = seat.Characters
+	}
+	if s.viewer.GM {
+		s.rule.Characters = append(slices.Clone(s.rule.Characters), t.ownerless()...)
+	}
+	return s, nil
+}
+
+// ownerless are the players' characters that no seat controls: the GM does.
+func (t *table) ownerless() []string {
+	var out []string
+	for _, o := range t.vis.Owners {
+		if o.Kind == tablev1.CharacterKind_CHARACTER_KIND_PC && len(o.Seats) == 0 {
+			out = append(out, o.Character)
+		}
+	}
+	return out
+}
+
+// Look is how a seat sees the moments of its table.
+type Look struct {
+	// Game of the table.
+	Game *Game
+	// Table is the table's id.
+	Table string
+
+	keys   *keys
+	tag    tag
+	viewer view.Viewer
+	lang   string
+}
+
+// Look lets a seat look, and shows the table as it is now: its windows, without
+// events.
+func (h *Host) Look(ctx context.Context, by Caller) (*Look, *Moment, error) {
+	type both struct {
+		look *Look
+		now  *Moment
+	}
+	b, err := ask(ctx, h, by.Table, func(t *table) (both, error) {
+		s, refusal := t.sit(by)
+		if refusal != nil {
+			return both{}, refusal
+		}
+		return both{t.look(s, by.Lang), t.present()}, nil
+	})
+	return b.look, b.now, err
+}
+
+func (t *table) look(s *sitting, lang string) *Look {
+	return &Look{Game: t.game, Table: t.id, keys: t.host.keys, tag: t.tag, viewer: s.viewer, lang: lang}
+}
+
+// Events are what the seat sees of a moment's events, with their texts.
+func (l *Look) Events(m *Moment) []*tablev1.EventView {
+	var out []*tablev1.EventView
+	for _, e := range m.Told {
+		h := view.Handles{Event: opaque(l.keys.events, l.tag, e.Sequence)}
+		if e.Cause != nil {
+			h.Cause = opaque(l.keys.events, l.tag, e.Cause.sequence)
+			h.CauseEvent, h.CauseVisibility = e.Cause.event, e.Cause.visibility
+		}
+		v := view.Event(e.Event, l.viewer, m.Visibility, h, l.Game.Rules.PublicName)
+		if v == nil {
+			continue
+		}
+		view.Render(v, l.lang, l.Game.Texts, m.names.of)
+		out = append(out, v)
+	}
+	return out
+}
+
+// sees reports whether the seat sees any event of a moment.
+func (l *Look) sees(m *Moment) bool {
+	for _, e := range m.Told {
+		if view.Sees(e.Event, l.viewer, m.Visibility, l.Game.Rules.PublicName) {
+			return true
+		}
+	}
+	return false
+}
+
+// Prompts are the prompts that the seat may answer after a moment, with their
+// texts, and all that the table waits for, as far as the seat may know.
+func (l *Look) Prompts(m *Moment) ([]*tablev1.PromptView, []*tablev1.WaitingView) {
+	s := &tablev1.State{Windows: m.Windows}
+	prompts := view.Prompts(s, l.viewer, m.Visibility)
+	for _, p := range prompts {
+		view.RenderPrompt(p, l.lang, l.Game.Texts, m.names.of)
+	}
+	return prompts, view.Waiting(s, l.viewer, m.Visibility, m.Seats)
+}
+
+// Cursor is the cursor of a reader who has read up to a commit.
+func (l *Look) Cursor(commit int64) string {
+	return l.keys.cursor("", Position{Table: l.Table, Commit: commit})
+}
+
+// Position is the commit up to which the reader with a cursor has read.
+func (l *Look) Position(cursor string) (int64, error) {
+	n, ok := l.keys.position(cursor, l.Table)
+	if !ok {
+		return 0, &Refused{Refusal: badCursor(), Game: l.Game}
+	}
+	return n, nil
+}

@@ -1,0 +1,119 @@
+package host
+
+import (
+	"context"
+	"errors"
+
+	"github.com/hantei/hantei/engine/resolve"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	"github.com/hantei/hantei/server/store"
+)
+
+// Reader reads past commits of a table from the store, in order. It needs
+// nothing of the hot table but the names.
+type Reader struct {
+	host  *Host
+	table string
+	after int64
+	names names
+	trail trail
+	begun bool
+}
+
+// Read returns a reader that begins after a commit. now is a look at the
+// present, for the names.
+func (h *Host) Read(now *Moment, after int64) *Reader {
+	return &Reader{host: h, table: now.Table, after: after, names: now.names}
+}
+
+// Next returns the next commits, at most limit; none if there are no more now.
+func (r *Reader) Next(ctx context.Context, limit int) ([]*Moment, error) {
+	page, err := r.host.store.Commits(ctx, r.table, r.after, limit)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*Moment, 0, len(page))
+	for _, stored := range page {
+		c, err := decode(stored)
+		if err != nil {
+			return nil, err
+		}
+		if !r.begun {
+			r.begun = true
+			if continues(c) {
+				if r.trail, err = r.host.trailAt(ctx, r.table, c.Number-1); err != nil {
+					return nil, err
+				}
+			}
+		}
+		events, err := resolve.Events(c)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, &Moment{
+			Table: r.table, Commit: c.Number, Told: r.trail.follow(c, events), Visibility: c.Visibility,
+			Waits: waits(c), command: c.Command, names: r.names,
+		})
+		r.after = c.Number
+	}
+	return out, nil
+}
+
+// trailAt is the trail after a commit: the events of the step that waits then.
+func (h *Host) trailAt(ctx context.Context, table string, number int64) (trail, error) {
+	var back []*tablev1.Commit // newest first
+	for n := number; n >= 1; n-- {
+		c, err := h.commit(ctx, table, n)
+		if err != nil {
+			return trail{}, err
+		}
+		if !waits(c) {
+			break
+		}
+		back = append(back, c)
+		if begins(c) {
+			break
+		}
+	}
+	var t trail
+	for i := len(back) - 1; i >= 0; i-- {
+		events, err := resolve.Events(back[i])
+		if err != nil {
+			return trail{}, err
+		}
+		t.follow(back[i], events)
+	}
+	return t, nil
+}
+
+// commit reads one commit.
+func (h *Host) commit(ctx context.Context, table string, number int64) (*tablev1.Commit, error) {
+	page, err := h.store.Commits(ctx, table, number-1, 1)
+	if err != nil {
+		return nil, err
+	}
+	if len(page) == 0 || page[0].Number != number {
+		return nil, store.ErrNotFound
+	}
+	return decode(page[0])
+}
+
+// pastEvent reads one event with its visibility; an empty past if there is none.
+func (h *Host) pastEvent(ctx context.Context, table string, sequence int64) (past, error) {
+	number, err := h.store.CommitOfEvent(ctx, table, sequence)
+	if errors.Is(err, store.ErrNotFound) {
+		return past{}, nil
+	}
+	if err != nil {
+		return past{}, err
+	}
+	c, err := h.commit(ctx, table, number)
+	if err != nil {
+		return past{}, err
+	}
+	events, err := resolve.Events(c)
+	if err != nil {
+		return past{}, err
+	}
+	return past{sequence: sequence, event: events[sequence-c.FirstEvent], visibility: c.Visibility}, nil
+}

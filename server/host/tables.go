@@ -1,0 +1,217 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/hantei/hantei/engine/resolve"
+	"github.com/hantei/hantei/engine/rule"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	"github.com/hantei/hantei/server/auth"
+	"github.com/hantei/hantei/server/store"
+	"google.golang.org/protobuf/proto"
+)
+
+// NewTable is a table that is to be made.
+type NewTable struct {
+	// Request identifies the request.
+	Request Request
+	// Name of the table.
+	Name string
+	// Ruleset is its rules' name.
+	Ruleset string
+	// Options that differ from their defaults.
+	Options []*tablev1.Option
+	// FixedDice makes a table whose dice are known: the same commands always
+	// bring the same faces. It is for demonstrations; the API has no way to it,
+	// and the table's name says it.
+	FixedDice *FixedDice
+}
+
+// FixedDice are dice that are not random.
+type FixedDice struct {
+	// Label names them.
+	Label string
+	// Seed is what they are made from. It may not be zero.
+	Seed [32]byte
+}
+
+// Table describes a table.
+type Table struct {
+	ID, Name, Ruleset string
+	// Options are all with their values, sorted by key.
+	Options []*tablev1.Option
+	// PackHash is the hash of the pack's content, in hex.
+	PackHash string
+	// CreateTimeMS is when it was made, in milliseconds since 1970, UTC.
+	CreateTimeMS int64
+}
+
+// Made is a new table with its GM's seat and token.
+type Made struct {
+	Table Table
+	Seat  *tablev1.Seat
+	Token string
+}
+
+// gmName is the name of a table's first seat.
+const gmName = "GM"
+
+// CreateTable makes a table and its GM's seat. The admin may.
+func (h *Host) CreateTable(ctx context.Context, by Caller, n NewTable) (Made, error) {
+	if !by.Admin {
+		return Made{}, notYours("", "only the admin makes tables")
+	}
+	if kept, found, err := h.recorded(ctx, store.AdminScope, by, n.Request); err != nil || found {
+		return h.made(ctx, by, n, kept, err)
+	}
+	made, err := h.createTable(ctx, by, n)
+	if n.Request.ID != "" && errors.Is(err, store.ErrExists) {
+		if kept, found, more := h.recorded(ctx, store.AdminScope, by, n.Request); found || more != nil {
+			return h.made(ctx, by, n, kept, more)
+		}
+	}
+	return made, err
+}
+
+// made is what was answered to a request that made a table.
+func (h *Host) made(ctx context.Context, by Caller, n NewTable, kept record, err error) (Made, error) {
+	if err != nil {
+		return Made{}, err
+	}
+	t, err := h.Table(ctx, kept.Table)
+	if err != nil {
+		return Made{}, err
+	}
+	seat := &tablev1.Seat{Id: kept.Seat, Name: gmName, Role: tablev1.SeatRole_SEAT_ROLE_GM}
+	return Made{Table: t, Seat: seat, Token: h.keys.token(store.AdminScope, by.principal(), n.Request)}, nil
+}
+
+func (h *Host) createTable(ctx context.Context, by Caller, n NewTable) (Made, error) {
+	game, refusal := h.checkTable(n)
+	if refusal != nil {
+		return Made{}, &Refused{Refusal: refusal, Game: game}
+	}
+	now := h.now().UnixMilli()
+	id, name := newID(), n.Name
+	if n.FixedDice != nil {
+		name += " (fixed dice: " + n.FixedDice.Label + ")"
+		if _, err := h.seed(ctx, id, func() []byte { return slices.Clone(n.FixedDice.Seed[:]) }); err != nil {
+			return Made{}, err
+		}
+	}
+	seat := store.Seat{ID: newID(), TableID: id, Name: gmName, Role: int32(tablev1.SeatRole_SEAT_ROLE_GM), CreateTimeMS: now}
+	first, err := h.firstCommit(game, id, now, n, seatOf(seat))
+	if err != nil {
+		return Made{}, err
+	}
+	m, err := newMeta(n.Options, n.FixedDice).bytes()
+	if err != nil {
+		return Made{}, err
+	}
+	token := auth.NewToken(auth.KindSeat)
+	if n.Request.ID != "" {
+		token = h.keys.token(store.AdminScope, by.principal(), n.Request)
+	}
+	request, err := n.Request.entry(by, record{Table: id, Seat: seat.ID})
+	if err != nil {
+		return Made{}, err
+	}
+	row := store.Table{ID: id, Name: name, Ruleset: game.Rules.Name, Options: m, PackHash: game.Rules.Pack.Hash, CreateTimeMS: now}
+	err = h.store.CreateTable(ctx, store.NewTable{
+		Table: row, Seat: seat, Token: store.Hash(auth.HashToken(token)), First: first, Request: request,
+	})
+	if err != nil {
+		return Made{}, err
+	}
+	t, err := h.tableOf(row)
+	return Made{Table: t, Seat: seatOf(seat), Token: token}, err
+}
+
+func (h *Host) checkTable(n NewTable) (*Game, *rule.Refusal) {
+	if refusal := checkName("name", n.Name); refusal != nil {
+		return nil, refusal
+	}
+	game := h.games[n.Ruleset]
+	if game == nil {
+		var names []string
+		for _, g := range h.Games() {
+			names = append(names, g.Rules.Name)
+		}
+		return nil, notFound("ruleset").Suggest(n.Ruleset, names)
+	}
+	for i, o := range n.Options {
+		if refusal := game.Rules.Options.Check(o.GetKey(), o.GetValue()); refusal != nil {
+			return game, refusal
+		}
+		if slices.ContainsFunc(n.Options[:i], func(e *tablev1.Option) bool { return e.Key == o.Key }) {
+			return game, invalid("options.key", o.Key+" stands twice")
+		}
+	}
+	return game, nil
+}
+
+// firstCommit begins a table's log.
+func (h *Host) firstCommit(game *Game, id string, now int64, n NewTable, gm *tablev1.Seat) (*store.Commit, error) {
+	res := resolve.New(game.Rules, h.keys.windowIDs(id))
+	c, err := res.Create(n.Options)
+	if err != nil {
+		return nil, err
+	}
+	c.Visibility, c.TimeMs = stamp(game.Rules.Options, res.State(), []*tablev1.Seat{gm}), now
+	bytes, err := proto.Marshal(c)
+	if err != nil {
+		return nil, err
+	}
+	return &store.Commit{Number: c.Number, FirstEvent: c.FirstEvent, Events: int(res.Events()), Bytes: bytes}, nil
+}
+
+// Table describes a table. store.ErrNotFound if there is none.
+func (h *Host) Table(ctx context.Context, id string) (Table, error) {
+	row, err := h.store.Table(ctx, id)
+	if err != nil {
+		return Table{}, err
+	}
+	return h.tableOf(row)
+}
+
+// Tables lists a page of the tables that the caller may know, newest first, and
+// the token of the next page.
+func (h *Host) Tables(ctx context.Context, by Caller, size int, token string) ([]Table, string, error) {
+	after, ok := h.keys.page(token)
+	if !ok {
+		return nil, "", &Refused{Refusal: invalid("page_token", "not a token of a page")}
+	}
+	page := store.Page{After: after, Limit: size}
+	rows, next, err := []store.Table(nil), store.Position(0), error(nil)
+	if by.Admin {
+		rows, next, err = h.store.Tables(ctx, page)
+	} else {
+		rows, next, err = h.store.TablesByID(ctx, []string{by.Table}, page)
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	out := make([]Table, len(rows))
+	for i, row := range rows {
+		if out[i], err = h.tableOf(row); err != nil {
+			return nil, "", err
+		}
+	}
+	return out, h.keys.pageToken(next), nil
+}
+
+func (h *Host) tableOf(row store.Table) (Table, error) {
+	m, err := readMeta(row.Options)
+	if err != nil {
+		return Table{}, err
+	}
+	t := Table{
+		ID: row.ID, Name: row.Name, Ruleset: row.Ruleset, Options: m.set(), PackHash: row.PackHash, CreateTimeMS: row.CreateTimeMS,
+	}
+	if game := h.games[row.Ruleset]; game != nil {
+		t.Options = game.Rules.Options.InForce(t.Options)
+	}
+	return t, nil
+}

@@ -1,0 +1,111 @@
+// Package stream sends the commits of tables to those who watch. A watcher first
+// reads what it has missed from the log and then goes on with what is published,
+// without a gap and without a repetition. What waits for a watcher is bounded:
+// one that is too slow is cut off and told from where to go on.
+package stream
+
+import (
+	"sync"
+
+	"github.com/hantei/hantei/server/host"
+)
+
+// defaultBuffer is how many commits may wait for a watcher.
+const defaultBuffer = 256
+
+// Hub knows who watches which table. It implements host.Publisher.
+type Hub struct {
+	buffer int
+
+	mu      sync.Mutex
+	tables  map[string]map[*subscriber]struct{}
+	closed  bool
+	closing chan struct{}
+}
+
+var _ host.Publisher = (*Hub)(nil)
+
+// NewHub makes a hub. buffer is how many commits may wait for a watcher; 0 for
+// the default.
+func NewHub(buffer int) *Hub {
+	if buffer <= 0 {
+		buffer = defaultBuffer
+	}
+	return &Hub{buffer: buffer, tables: make(map[string]map[*subscriber]struct{}), closing: make(chan struct{})}
+}
+
+// Close ends all watches, each with an end frame. Later ones end at once.
+func (h *Hub) Close() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.closed {
+		h.closed = true
+		close(h.closing)
+	}
+}
+
+// subscriber is one watch of one table.
+type subscriber struct {
+	moments chan *host.Moment
+	lost    chan struct{} // closed when a moment found no room
+}
+
+// behind reports whether the subscriber has missed something.
+func (s *subscriber) behind() bool {
+	select {
+	case <-s.lost:
+		return true
+	default:
+		return false
+	}
+}
+
+func (h *Hub) subscribe(table string) *subscriber {
+	s := &subscriber{moments: make(chan *host.Moment, h.buffer), lost: make(chan struct{})}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.tables[table] == nil {
+		h.tables[table] = make(map[*subscriber]struct{})
+	}
+	h.tables[table][s] = struct{}{}
+	return s
+}
+
+func (h *Hub) unsubscribe(table string, s *subscriber) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.remove(table, s)
+}
+
+func (h *Hub) remove(table string, s *subscriber) {
+	delete(h.tables[table], s)
+	if len(h.tables[table]) == 0 {
+		delete(h.tables, table)
+	}
+}
+
+// Publish hands a moment to all who watch its table. It never waits: whoever has
+// no room left is behind.
+func (h *Hub) Publish(m *host.Moment) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for s := range h.tables[m.Table] {
+		select {
+		case s.moments <- m:
+		default:
+			close(s.lost)
+			h.remove(m.Table, s)
+		}
+	}
+}
+
+// Watching is how many watches there are, for tests and metrics.
+func (h *Hub) Watching() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	n := 0
+	for _, s := range h.tables {
+		n += len(s)
+	}
+	return n
+}

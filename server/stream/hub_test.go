@@ -1,0 +1,37 @@
+package stream
+
+import (
+	"testing"
+
+	"github.com/hantei/hantei/server/host"
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// TestHub: who has no room left is behind, and costs the others nothing.
+func TestHub(t *testing.T) {
+	h := NewHub(2)
+	slow, other := h.subscribe("a"), h.subscribe("a")
+	elsewhere := h.subscribe("b")
+	for n := int64(1); n <= 5; n++ {
+		h.Publish(&host.Moment{Table: "a", Commit: n})
+		if m := <-other.moments; m.Commit != n {
+			t.Errorf("commit %d, want %d", m.Commit, n)
+		}
+	}
+	if !slow.behind() || other.behind() || elsewhere.behind() || len(elsewhere.moments) != 0 {
+		t.Error("the wrong one is behind")
+	}
+	if len(slow.moments) != 2 || h.Watching() != 2 {
+		t.Errorf("%d moments wait, %d watch", len(slow.moments), h.Watching())
+	}
+	h.unsubscribe("a", slow) // again
+	h.unsubscribe("a", other)
+	h.unsubscribe("b", elsewhere)
+	if h.Watching() != 0 || len(h.tables) != 0 {
+		t.Error("somebody still watches")
+	}
+	h.Close()
+	h.Close()
+}

@@ -1,0 +1,285 @@
+package stream
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/hantei/hantei/engine/rule"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	"github.com/hantei/hantei/server/host"
+)
+
+// Tables is what a watch reads of tables; *host.Host has it.
+type Tables interface {
+	// Look lets a seat look, and shows the table as it is now.
+	Look(ctx context.Context, by host.Caller) (*host.Look, *host.Moment, error)
+	// Read reads commits after a number.
+	Read(now *host.Moment, after int64) *host.Reader
+}
+
+// Beginning is the cursor of somebody who wants the whole history.
+const Beginning = "beginning"
+
+// page is how many commits are read from the log at once.
+const page = 64
+
+// Watcher lets seats watch their tables.
+type Watcher struct {
+	// Hub is where commits are published.
+	Hub *Hub
+	// Tables are the tables.
+	Tables Tables
+	// Heartbeat is how often a quiet stream sends one.
+	Heartbeat time.Duration
+}
+
+// Watch sends frames to a seat until the context is done, the server shuts down,
+// or the watcher falls behind. from is a cursor, Beginning, or empty for now.
+//
+// A context that is cancelled with a cause of its own ends the stream as a
+// shutdown does, with an end frame; one that is merely cancelled has nobody left
+// to send it to.
+func (w *Watcher) Watch(ctx context.Context, by host.Caller, from string, send func(*Frame) error) error {
+	s := &session{w: w, by: by, send: send, sub: w.Hub.subscribe(by.Table)}
+	defer func() { w.Hub.unsubscribe(by.Table, s.sub) }()
+	if err := s.begin(ctx, from); err != nil {
+		return s.end(ctx, err)
+	}
+	return s.end(ctx, s.run(ctx))
+}
+
+// session is one watch.
+type session struct {
+	w    *Watcher
+	by   host.Caller
+	send func(*Frame) error
+	sub  *subscriber
+	look *host.Look
+	at   int64 // the last commit that was read
+	sent int64 // up to which nothing is left to send
+	told asked
+}
+
+// errClosing says that the server shuts down.
+var errClosing = errors.New("stream: shutting down")
+
+// begin finds out where to begin. The subscription stands already, so that
+// nothing is lost in between.
+func (s *session) begin(ctx context.Context, from string) error {
+	look, now, err := s.w.Tables.Look(ctx, s.by)
+	if err != nil {
+		return err
+	}
+	s.look = look
+	switch from {
+	case "":
+		s.at = now.Commit
+	case Beginning:
+	default:
+		if s.at, err = look.Position(from); err != nil {
+			return err
+		}
+		if s.at > now.Commit {
+			return s.refuse(tablev1.Reason_REASON_BAD_CURSOR)
+		}
+	}
+	s.sent = s.at
+	return nil
+}
+
+func (s *session) run(ctx context.Context) error {
+	if err := s.catchUp(ctx); err != nil {
+		return err
+	}
+	beat := time.NewTicker(s.w.Heartbeat)
+	defer beat.Stop()
+	for {
+		// Whoever has lost something is cut off at once, not when the rest of the
+		// buffer is sent.
+		if s.sub.behind() {
+			return s.refuse(tablev1.Reason_REASON_TOO_SLOW)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-s.w.Hub.closing:
+			return errClosing
+		case <-s.sub.lost:
+		case m := <-s.sub.moments:
+			sent, err := s.live(ctx, m)
+			if err != nil {
+				return err
+			}
+			if sent {
+				beat.Reset(s.w.Heartbeat)
+			}
+		case <-beat.C:
+			if err := s.emit(&Frame{}); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// catchUp sends what the log has after the position. When it returns, the
+// subscription has all that follows.
+func (s *session) catchUp(ctx context.Context) error {
+	_, now, err := s.w.Tables.Look(ctx, s.by)
+	if err != nil {
+		return err
+	}
+	// The newest frame is held back until it is known that it is the newest: only
+	// that one tells what is asked.
+	var held *Frame
+	reader := s.w.Tables.Read(now, s.at)
+	for {
+		moments, err := reader.Next(ctx, page)
+		if err != nil {
+			return err
+		}
+		for _, m := range moments {
+			if err := s.closing(ctx); err != nil {
+				return err
+			}
+			events := s.look.Events(m)
+			if len(events) > 0 {
+				if held != nil {
+					if err := s.emit(held); err != nil {
+						return err
+					}
+				}
+				held = &Frame{Events: events, OffersChanged: concerns(events)}
+			}
+			s.at = m.Commit
+			if held != nil {
+				held.at = s.at // what is hidden behind it was read too
+			} else {
+				s.sent = s.at
+			}
+		}
+		if len(moments) > 0 {
+			continue
+		}
+		// More may have been published while this was sent than the buffer holds.
+		// That is not the watcher's fault: the log has it.
+		if !s.sub.behind() {
+			break
+		}
+		s.sub = s.w.Hub.subscribe(s.by.Table)
+	}
+	return s.present(ctx, held)
+}
+
+// present tells what is asked now, with the frame that was held back if it is
+// the newest commit's.
+func (s *session) present(ctx context.Context, held *Frame) error {
+	_, now, err := s.w.Tables.Look(ctx, s.by)
+	if err != nil {
+		return err
+	}
+	if now.Commit != s.at {
+		// The table has gone on; the subscription has the newer commits.
+		if held == nil {
+			return nil
+		}
+		return s.emit(held)
+	}
+	if held == nil {
+		held = &Frame{}
+	}
+	s.told = s.ask(now)
+	s.tell(held)
+	return s.emit(held)
+}
+
+// live sends a moment that was published, unless it was read already or the seat
+// sees nothing of it. It reports whether a frame was sent.
+func (s *session) live(ctx context.Context, m *host.Moment) (bool, error) {
+	var events []*tablev1.EventView
+	switch {
+	case m.Commit > s.at+1:
+		// The publisher keeps the order, so this cannot be; if it is, the log has
+		// what is missing.
+		return true, s.catchUp(ctx)
+	case m.Commit == s.at+1:
+		events = s.look.Events(m)
+		s.at = m.Commit
+	case m.Commit < s.at || len(m.Told) > 0:
+		return false, nil
+	}
+	now := s.ask(m)
+	changed := !now.same(s.told)
+	if len(events) == 0 && !changed {
+		s.sent = s.at
+		return false, nil
+	}
+	s.told = now
+	f := &Frame{Events: events, OffersChanged: changed || concerns(events)}
+	s.tell(f)
+	return true, s.emit(f)
+}
+
+// ask is what is asked at a moment.
+func (s *session) ask(m *host.Moment) asked {
+	prompts, waiting := s.look.Prompts(m)
+	return asked{told: true, prompts: prompts, waitingOn: waiting}
+}
+
+// tell puts what is asked on a frame.
+func (s *session) tell(f *Frame) {
+	f.Asked, f.Prompts, f.WaitingOn = true, s.told.prompts, s.told.waitingOn
+}
+
+func (s *session) emit(f *Frame) error {
+	if f.at == 0 {
+		f.at = s.at
+	}
+	if f.End != "" {
+		f.at = s.sent // not what was read and could not be sent any more
+	}
+	f.Table, f.Cursor = s.by.Table, s.look.Cursor(f.at)
+	if err := s.send(f); err != nil {
+		return err
+	}
+	s.sent = f.at
+	return nil
+}
+
+// closing reports why not to go on.
+func (s *session) closing(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-s.w.Hub.closing:
+		return errClosing
+	default:
+		return nil
+	}
+}
+
+// end sends the end frame if the server shuts down.
+func (s *session) end(ctx context.Context, err error) error {
+	shutdown := errors.Is(err, errClosing) || errors.Is(err, host.ErrClosed)
+	if ctx.Err() != nil {
+		// A cause of its own says that it was not the client who went away.
+		shutdown = !errors.Is(context.Cause(ctx), ctx.Err())
+	}
+	if !shutdown {
+		return err
+	}
+	if s.look == nil {
+		return &host.Refused{Refusal: rule.Core(tablev1.Reason_REASON_SHUTTING_DOWN, "", "")}
+	}
+	return s.emit(&Frame{End: EndShutdown})
+}
+
+func (s *session) refuse(reason tablev1.Reason) error {
+	r := &host.Refused{Refusal: rule.Core(reason, "", ""), Game: s.look.Game}
+	if reason == tablev1.Reason_REASON_TOO_SLOW {
+		r.Cursor = s.look.Cursor(s.sent)
+	} else {
+		r.Refusal.Field = "cursor"
+	}
+	return r
+}
