@@ -21,7 +21,7 @@ func seated(ctx context.Context, table string) (host.Caller, *rule.Refusal) {
 	by := host.Caller{Table: table, Seat: p.Seat, Admin: p.Admin, Lang: language(ctx)}
 	switch {
 	case !ok || !p.Admin && p.Seat == "":
-		return by, rule.Core(tablev1.Reason_REASON_UNAUTHENTICATED, "", "")
+		return by, rule.Core(tablev1.Reason_REASON_TOKEN_MISSING, "", "")
 	case !p.Admin && p.Table != table:
 		return by, noTable()
 	}

@@ -19,7 +19,7 @@ import (
 var codeOf = map[string]codes.Code{
 	reason(tablev1.Reason_REASON_INVALID_FIELD):     codes.InvalidArgument,
 	reason(tablev1.Reason_REASON_NOT_FOUND):         codes.NotFound,
-	reason(tablev1.Reason_REASON_UNAUTHENTICATED):   codes.Unauthenticated,
+	reason(tablev1.Reason_REASON_TOKEN_MISSING):     codes.Unauthenticated,
 	reason(tablev1.Reason_REASON_NOT_YOUR_SEAT):     codes.PermissionDenied,
 	reason(tablev1.Reason_REASON_PROMPT_PENDING):    codes.FailedPrecondition,
 	reason(tablev1.Reason_REASON_PROMPT_CLOSED):     codes.FailedPrecondition,

@@ -91,7 +91,7 @@ func TestUnknownTable(t *testing.T) {
 				t.Fatalf("%s as %s", name, who)
 			}
 		}
-		refused(t, call(context.Background(), g.id), codes.Unauthenticated, "UNAUTHENTICATED")
+		refused(t, call(context.Background(), g.id), codes.Unauthenticated, "TOKEN_MISSING")
 		// A principal whose seat is not at its table is nobody's business.
 		if name != "GetTable" {
 			refused(t, call(as(t, auth.Principal{Seat: "aaaaaaaaaaaaaaaa", Table: g.id}), g.id), codes.NotFound, "NOT_FOUND")
@@ -221,7 +221,7 @@ func TestRefusals(t *testing.T) {
 			r.Source = &hanteiv1.CreateCharacterRequest_Sheet{Sheet: &tablev1.SheetInput{Kind: tablev1.CharacterKind_CHARACTER_KIND_PC}}
 		}), codes.InvalidArgument, "INVALID_FIELD", "name"},
 		"table: a seat":              {table(g.gm, "x", "coc"), codes.PermissionDenied, "NOT_YOUR_SEAT", ""},
-		"table: nobody":              {table(context.Background(), "x", "coc"), codes.Unauthenticated, "UNAUTHENTICATED", ""},
+		"table: nobody":              {table(context.Background(), "x", "coc"), codes.Unauthenticated, "TOKEN_MISSING", ""},
 		"table: no name":             {table(g.admin, "", "coc"), codes.InvalidArgument, "INVALID_FIELD", "name"},
 		"table: huge name":           {table(g.admin, huge, "coc"), codes.InvalidArgument, "INVALID_FIELD", "name"},
 		"table: control characters":  {table(g.admin, "a\x00b", "coc"), codes.InvalidArgument, "INVALID_FIELD", "name"},

@@ -135,7 +135,7 @@ func TestREST(t *testing.T) {
 	t.Run("large body", func(t *testing.T) {
 		large := `{"actor": "` + strings.Repeat("x", 70<<10) + `"}`
 		a := s.do("POST", "/v1/tables/t1:act", large)
-		if a.StatusCode != 413 || a.field("status") != "RESOURCE_EXHAUSTED" || a.field("reason") != "BODY_TOO_LARGE" {
+		if a.StatusCode != 413 || a.field("status") != "RESOURCE_EXHAUSTED" || a.field("reason") != "TOO_LARGE" {
 			t.Errorf("%d %s", a.StatusCode, a.body)
 		}
 		req, _ := http.NewRequest("POST", s.url+"/v1/tables/t1:act", struct{ *strings.Reader }{strings.NewReader(large)}) // of unknown length
@@ -238,7 +238,7 @@ func TestReadiness(t *testing.T) {
 	s := start(t)
 	s.store.down.Store(true)
 	s.eventually("not ready", func() bool { return s.get("/readyz", "Authorization: ").StatusCode == 503 })
-	if a := s.get("/readyz"); a.field("reason") != "NOT_READY" || strings.Contains(a.body, "EOF") {
+	if a := s.get("/readyz"); a.field("reason") != "SERVER_NOT_READY" || strings.Contains(a.body, "EOF") {
 		t.Error(a.body)
 	}
 	if a := s.get("/healthz", "Authorization: "); a.StatusCode != 200 {

@@ -19,10 +19,10 @@ import (
 const (
 	reasonInvalidBody      = "INVALID_BODY"
 	reasonInvalidRequest   = "INVALID_REQUEST"
-	reasonBodyTooLarge     = "BODY_TOO_LARGE"
+	reasonBodyTooLarge     = "TOO_LARGE"
 	reasonPathUnknown      = "PATH_UNKNOWN"
 	reasonMethodNotAllowed = "METHOD_NOT_ALLOWED"
-	reasonNotReady         = "NOT_READY"
+	reasonNotReady         = "SERVER_NOT_READY"
 )
 
 // problem is the body of an error; see the package's documentation.

@@ -74,7 +74,7 @@ func TestValidateStream(t *testing.T) {
 	if err := stream(&fakeStream{ctx: t.Context(), in: &hanteiv1.WatchRequest{Cursor: "c"}}, i, method, watch); err != nil {
 		t.Error(err)
 	}
-	long := &hanteiv1.WatchRequest{Cursor: strings.Repeat("x", 257)}
+	long := &hanteiv1.WatchRequest{Cursor: strings.Repeat("x", 9000)}
 	if err := stream(&fakeStream{ctx: t.Context(), in: long}, i, method, watch); infoOf(err).GetMetadata()["field"] != "cursor" {
 		t.Error(err)
 	}

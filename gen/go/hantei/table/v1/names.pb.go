@@ -189,8 +189,8 @@ const (
 	Reason_REASON_INVALID_FIELD Reason = 1
 	// There is no such thing, or the caller may not know of it.
 	Reason_REASON_NOT_FOUND Reason = 2
-	// No valid token.
-	Reason_REASON_UNAUTHENTICATED Reason = 3
+	// The method needs a token and none came.
+	Reason_REASON_TOKEN_MISSING Reason = 3
 	// The caller's seat may not do that.
 	Reason_REASON_NOT_YOUR_SEAT Reason = 4
 	// The step waits for a prompt.
@@ -221,6 +221,20 @@ const (
 	Reason_REASON_SHUTTING_DOWN Reason = 17
 	// Something went wrong inside; nothing was changed.
 	Reason_REASON_INTERNAL Reason = 18
+	// Nobody holds the token.
+	Reason_REASON_TOKEN_UNKNOWN Reason = 19
+	// The server cannot tell at present; try again.
+	Reason_REASON_UNAVAILABLE Reason = 20
+	// The body is no JSON of this request.
+	Reason_REASON_INVALID_BODY Reason = 21
+	// The HTTP request makes no sense.
+	Reason_REASON_INVALID_REQUEST Reason = 22
+	// There is no such path.
+	Reason_REASON_PATH_UNKNOWN Reason = 23
+	// The path takes another HTTP method.
+	Reason_REASON_METHOD_NOT_ALLOWED Reason = 24
+	// The server is not ready.
+	Reason_REASON_SERVER_NOT_READY Reason = 25
 )
 
 // Enum value maps for Reason.
@@ -229,7 +243,7 @@ var (
 		0:  "REASON_UNSPECIFIED",
 		1:  "REASON_INVALID_FIELD",
 		2:  "REASON_NOT_FOUND",
-		3:  "REASON_UNAUTHENTICATED",
+		3:  "REASON_TOKEN_MISSING",
 		4:  "REASON_NOT_YOUR_SEAT",
 		5:  "REASON_PROMPT_PENDING",
 		6:  "REASON_PROMPT_CLOSED",
@@ -245,27 +259,41 @@ var (
 		16: "REASON_TOO_SLOW",
 		17: "REASON_SHUTTING_DOWN",
 		18: "REASON_INTERNAL",
+		19: "REASON_TOKEN_UNKNOWN",
+		20: "REASON_UNAVAILABLE",
+		21: "REASON_INVALID_BODY",
+		22: "REASON_INVALID_REQUEST",
+		23: "REASON_PATH_UNKNOWN",
+		24: "REASON_METHOD_NOT_ALLOWED",
+		25: "REASON_SERVER_NOT_READY",
 	}
 	Reason_value = map[string]int32{
-		"REASON_UNSPECIFIED":       0,
-		"REASON_INVALID_FIELD":     1,
-		"REASON_NOT_FOUND":         2,
-		"REASON_UNAUTHENTICATED":   3,
-		"REASON_NOT_YOUR_SEAT":     4,
-		"REASON_PROMPT_PENDING":    5,
-		"REASON_PROMPT_CLOSED":     6,
-		"REASON_UNKNOWN_CHOICE":    7,
-		"REASON_REQUEST_ID_REUSED": 8,
-		"REASON_BAD_DICE":          9,
-		"REASON_TOO_LARGE":         10,
-		"REASON_OFFER_GONE":        11,
-		"REASON_WRONG_RULESET":     12,
-		"REASON_ALREADY_EXISTS":    13,
-		"REASON_FROZEN":            14,
-		"REASON_BAD_CURSOR":        15,
-		"REASON_TOO_SLOW":          16,
-		"REASON_SHUTTING_DOWN":     17,
-		"REASON_INTERNAL":          18,
+		"REASON_UNSPECIFIED":        0,
+		"REASON_INVALID_FIELD":      1,
+		"REASON_NOT_FOUND":          2,
+		"REASON_TOKEN_MISSING":      3,
+		"REASON_NOT_YOUR_SEAT":      4,
+		"REASON_PROMPT_PENDING":     5,
+		"REASON_PROMPT_CLOSED":      6,
+		"REASON_UNKNOWN_CHOICE":     7,
+		"REASON_REQUEST_ID_REUSED":  8,
+		"REASON_BAD_DICE":           9,
+		"REASON_TOO_LARGE":          10,
+		"REASON_OFFER_GONE":         11,
+		"REASON_WRONG_RULESET":      12,
+		"REASON_ALREADY_EXISTS":     13,
+		"REASON_FROZEN":             14,
+		"REASON_BAD_CURSOR":         15,
+		"REASON_TOO_SLOW":           16,
+		"REASON_SHUTTING_DOWN":      17,
+		"REASON_INTERNAL":           18,
+		"REASON_TOKEN_UNKNOWN":      19,
+		"REASON_UNAVAILABLE":        20,
+		"REASON_INVALID_BODY":       21,
+		"REASON_INVALID_REQUEST":    22,
+		"REASON_PATH_UNKNOWN":       23,
+		"REASON_METHOD_NOT_ALLOWED": 24,
+		"REASON_SERVER_NOT_READY":   25,
 	}
 )
 
@@ -325,12 +353,12 @@ const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\x0fFACT_KEY_SQUARE\x10\x06\x1a\x12\x88\xb5\x18\x03\x9a\xb5\x18\n" +
 	"the square\x123\n" +
 	"\x11FACT_KEY_MODIFIER\x10\a\x1a\x1c\x88\xb5\x18\x01\x9a\xb5\x18\x14the modifier's value\x12:\n" +
-	"\x13FACT_KEY_APPLIES_TO\x10\b\x1a!\x88\xb5\x18\x02\x9a\xb5\x18\x19what the modifier changes*\xd9\x03\n" +
+	"\x13FACT_KEY_APPLIES_TO\x10\b\x1a!\x88\xb5\x18\x02\x9a\xb5\x18\x19what the modifier changes*\x93\x05\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14REASON_INVALID_FIELD\x10\x01\x12\x14\n" +
-	"\x10REASON_NOT_FOUND\x10\x02\x12\x1a\n" +
-	"\x16REASON_UNAUTHENTICATED\x10\x03\x12\x18\n" +
+	"\x10REASON_NOT_FOUND\x10\x02\x12\x18\n" +
+	"\x14REASON_TOKEN_MISSING\x10\x03\x12\x18\n" +
 	"\x14REASON_NOT_YOUR_SEAT\x10\x04\x12\x19\n" +
 	"\x15REASON_PROMPT_PENDING\x10\x05\x12\x18\n" +
 	"\x14REASON_PROMPT_CLOSED\x10\x06\x12\x19\n" +
@@ -346,7 +374,14 @@ const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\x11REASON_BAD_CURSOR\x10\x0f\x12\x13\n" +
 	"\x0fREASON_TOO_SLOW\x10\x10\x12\x18\n" +
 	"\x14REASON_SHUTTING_DOWN\x10\x11\x12\x13\n" +
-	"\x0fREASON_INTERNAL\x10\x12B\xb8\x01\n" +
+	"\x0fREASON_INTERNAL\x10\x12\x12\x18\n" +
+	"\x14REASON_TOKEN_UNKNOWN\x10\x13\x12\x16\n" +
+	"\x12REASON_UNAVAILABLE\x10\x14\x12\x17\n" +
+	"\x13REASON_INVALID_BODY\x10\x15\x12\x1a\n" +
+	"\x16REASON_INVALID_REQUEST\x10\x16\x12\x17\n" +
+	"\x13REASON_PATH_UNKNOWN\x10\x17\x12\x1d\n" +
+	"\x19REASON_METHOD_NOT_ALLOWED\x10\x18\x12\x1b\n" +
+	"\x17REASON_SERVER_NOT_READY\x10\x19B\xb8\x01\n" +
 	"\x13com.hantei.table.v1B\n" +
 	"NamesProtoP\x01Z7github.com/hantei/hantei/gen/go/hantei/table/v1;tablev1\xa2\x02\x03HTX\xaa\x02\x0fHantei.Table.V1\xca\x02\x0fHantei\\Table\\V1\xe2\x02\x1bHantei\\Table\\V1\\GPBMetadata\xea\x02\x11Hantei::Table::V1b\x06proto3"
 
