@@ -61,7 +61,10 @@ func (g *game) mayAct(v *rule.View, me *tablev1.Character, id string) *rule.Refu
 
 // usesAttack counts an attack of the round.
 func usesAttack(me *tablev1.Character) *tablev1.Change {
-	return setCombat(me, func(x *cocv1.Combat) { x.AttacksMade++ })
+	return setCombat(me, func(x *cocv1.Combat) {
+		x.AttacksMade++
+		x.TreatedAsCritical = false // of an attack that was cancelled
+	})
 }
 
 // distance is how far apart two characters are, in squares; 1 without positions.

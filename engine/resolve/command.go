@@ -82,6 +82,10 @@ func (r *Resolver) Act(env Env, actor string, action *tablev1.Action, audience t
 		if err != nil {
 			return nil, err
 		}
+		if info.Cancels {
+			run.Suspended = false
+			r.running, r.frozen = nil, false
+		}
 		c.Runs = append(c.Runs, run)
 		return r.finish(c), nil
 	}

@@ -14,6 +14,8 @@ var (
 	namePlaced           = Name(tablev1.EventName_EVENT_NAME_PLACED)
 	nameModifierAttached = Name(tablev1.EventName_EVENT_NAME_MODIFIER_ATTACHED)
 	nameRuleNoted        = Name(tablev1.EventName_EVENT_NAME_RULE_NOTED)
+	nameStepCancelled    = Name(tablev1.EventName_EVENT_NAME_STEP_CANCELLED)
+	namePromptWithdrawn  = Name(tablev1.EventName_EVENT_NAME_PROMPT_WITHDRAWN)
 	nameSceneEnded       = Name(tablev1.EventName_EVENT_NAME_SCENE_ENDED)
 	namePromptAnswered   = Name(tablev1.EventName_EVENT_NAME_PROMPT_ANSWERED)
 
@@ -34,12 +36,53 @@ func RegisterLevers(r *Ruleset) {
 	Register(r, Action[*tablev1.Place]{Lever: true, Table: true, Valid: validPlace, Run: placeToken})
 	Register(r, Action[*tablev1.Modify]{GM: true, Lever: true, Table: true, Valid: validModify, Run: modify})
 	Register(r, Action[*tablev1.Note]{GM: true, Lever: true, Table: true, Valid: validNote, Run: note})
+	Register(r, Action[*tablev1.CancelStep]{GM: true, Lever: true, Table: true, Cancels: true, Offers: offerCancel, Valid: validCancel, Run: cancelStep})
 	for _, p := range r.prompts {
 		if p.settle != nil {
 			Register(r, Action[*tablev1.EndScene]{GM: true, Table: true, Valid: validEndScene, Run: func(c *Ctx, _ string, _ *tablev1.EndScene) { endScene(c, r) }})
 			return
 		}
 	}
+}
+
+func offerCancel(v *View, _ string) []*tablev1.Offer {
+	if validCancel(v, "", nil) != nil {
+		return nil
+	}
+	return []*tablev1.Offer{{
+		Action: wrap[*tablev1.Action](&tablev1.CancelStep{}), Label: []string{"action.cancel_step"}, Possible: true,
+	}}
+}
+
+func validCancel(v *View, _ string, _ *tablev1.CancelStep) *Refusal {
+	for _, w := range v.State.Windows {
+		if w.Open && !w.Standing {
+			return nil
+		}
+	}
+	return Core(tablev1.Reason_REASON_NOT_FOUND, "", "no step waits")
+}
+
+// cancelStep withdraws the questions of the step that waits; the resolver ends it.
+func cancelStep(c *Ctx, _ string, _ *tablev1.CancelStep) {
+	for _, w := range c.State.Windows {
+		if !w.Open || w.Standing {
+			continue
+		}
+		closed := proto.Clone(w).(*tablev1.Window)
+		closed.Open = false
+		e := c.Event(namePromptWithdrawn, w.Rule, w.BecauseOf).For(w.Audience).Words(factPrompt, "", Public, w.Name)
+		for _, s := range closed.Slots {
+			if s.State == tablev1.SlotState_SLOT_STATE_OPEN {
+				s.State, s.Choices = tablev1.SlotState_SLOT_STATE_WITHDRAWN, nil
+				if s.Character != "" {
+					e.On(s.Character)
+				}
+			}
+		}
+		c.Emit(e.Change(&tablev1.Change{Change: &tablev1.Change_Window{Window: &tablev1.WindowChange{Id: w.Id, After: closed}}}))
+	}
+	c.Emit(c.Event(nameStepCancelled, "", ""))
 }
 
 func validPlace(v *View, _ string, p *tablev1.Place) *Refusal {

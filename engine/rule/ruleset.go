@@ -94,6 +94,8 @@ type ActionInfo struct {
 	Table bool
 	// Secret is true if what it brings can be kept to the owner or the GM.
 	Secret bool
+	// Cancels is true if it ends the step that waits.
+	Cancels bool
 
 	offers func(v *View, by string) []*tablev1.Offer
 	valid  func(v *View, by string, m proto.Message) *Refusal
@@ -111,9 +113,9 @@ type PromptInfo struct {
 
 // Action is one kind of action, M its message.
 type Action[M proto.Message] struct {
-	// Rule, GM, Lever, Table and Secret are as in ActionInfo.
-	Rule                     string
-	GM, Lever, Table, Secret bool
+	// Rule, GM, Lever, Table, Secret and Cancels are as in ActionInfo.
+	Rule                              string
+	GM, Lever, Table, Secret, Cancels bool
 	// Offers lists what a character could declare now, possible or not; nil for
 	// an action that is only sent typed.
 	Offers func(v *View, by string) []*tablev1.Offer
@@ -129,7 +131,7 @@ func Register[M proto.Message](r *Ruleset, a Action[M]) {
 	d := zero.ProtoReflect().Descriptor()
 	info := &ActionInfo{
 		Name: memberName(wrap[*tablev1.Action](zero.ProtoReflect().New().Interface())),
-		Rule: a.Rule, GM: a.GM, Lever: a.Lever, Table: a.Table, Secret: a.Secret,
+		Rule: a.Rule, GM: a.GM, Lever: a.Lever, Table: a.Table, Secret: a.Secret, Cancels: a.Cancels,
 		offers: a.Offers,
 		valid:  func(v *View, by string, m proto.Message) *Refusal { return a.Valid(v, by, m.(M)) },
 		run:    func(c *Ctx, by string, m proto.Message) { a.Run(c, by, m.(M)) },

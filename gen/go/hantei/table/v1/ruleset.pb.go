@@ -123,6 +123,7 @@ type CoreAction struct {
 	//	*CoreAction_Place
 	//	*CoreAction_Modify
 	//	*CoreAction_Note
+	//	*CoreAction_CancelStep
 	Action        isCoreAction_Action `protobuf_oneof:"action"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -201,6 +202,15 @@ func (x *CoreAction) GetNote() *Note {
 	return nil
 }
 
+func (x *CoreAction) GetCancelStep() *CancelStep {
+	if x != nil {
+		if x, ok := x.Action.(*CoreAction_CancelStep); ok {
+			return x.CancelStep
+		}
+	}
+	return nil
+}
+
 type isCoreAction_Action interface {
 	isCoreAction_Action()
 }
@@ -221,6 +231,10 @@ type CoreAction_Note struct {
 	Note *Note `protobuf:"bytes,5,opt,name=note,proto3,oneof"`
 }
 
+type CoreAction_CancelStep struct {
+	CancelStep *CancelStep `protobuf:"bytes,6,opt,name=cancel_step,json=cancelStep,proto3,oneof"`
+}
+
 func (*CoreAction_EndScene) isCoreAction_Action() {}
 
 func (*CoreAction_Place) isCoreAction_Action() {}
@@ -228,6 +242,8 @@ func (*CoreAction_Place) isCoreAction_Action() {}
 func (*CoreAction_Modify) isCoreAction_Action() {}
 
 func (*CoreAction_Note) isCoreAction_Action() {}
+
+func (*CoreAction_CancelStep) isCoreAction_Action() {}
 
 // EndScene ends the scene: standing prompts take their defaults. The GM may call it.
 type EndScene struct {
@@ -395,6 +411,45 @@ func (x *Modify) GetReason() string {
 	return ""
 }
 
+// CancelStep ends the step that waits, as it stands: its prompts are withdrawn,
+// what it has brought so far stays. It is the way out where nobody can answer, or
+// where the rules changed while the step waited. The GM may call it.
+type CancelStep struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CancelStep) Reset() {
+	*x = CancelStep{}
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CancelStep) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CancelStep) ProtoMessage() {}
+
+func (x *CancelStep) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CancelStep.ProtoReflect.Descriptor instead.
+func (*CancelStep) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{5}
+}
+
 // Note writes a note or an additional rule into the log. The GM may call it.
 type Note struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -406,7 +461,7 @@ type Note struct {
 
 func (x *Note) Reset() {
 	*x = Note{}
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[5]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -418,7 +473,7 @@ func (x *Note) String() string {
 func (*Note) ProtoMessage() {}
 
 func (x *Note) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[5]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -431,7 +486,7 @@ func (x *Note) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Note.ProtoReflect.Descriptor instead.
 func (*Note) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{5}
+	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Note) GetText() string {
@@ -456,7 +511,7 @@ type Answer struct {
 
 func (x *Answer) Reset() {
 	*x = Answer{}
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[6]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -468,7 +523,7 @@ func (x *Answer) String() string {
 func (*Answer) ProtoMessage() {}
 
 func (x *Answer) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[6]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -481,7 +536,7 @@ func (x *Answer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answer.ProtoReflect.Descriptor instead.
 func (*Answer) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{6}
+	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Answer) GetRuleset() isAnswer_Ruleset {
@@ -525,7 +580,7 @@ type Details struct {
 
 func (x *Details) Reset() {
 	*x = Details{}
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[7]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -537,7 +592,7 @@ func (x *Details) String() string {
 func (*Details) ProtoMessage() {}
 
 func (x *Details) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[7]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -550,7 +605,7 @@ func (x *Details) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Details.ProtoReflect.Descriptor instead.
 func (*Details) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{7}
+	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Details) GetRuleset() isDetails_Ruleset {
@@ -594,7 +649,7 @@ type Part struct {
 
 func (x *Part) Reset() {
 	*x = Part{}
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -606,7 +661,7 @@ func (x *Part) String() string {
 func (*Part) ProtoMessage() {}
 
 func (x *Part) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -619,7 +674,7 @@ func (x *Part) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Part.ProtoReflect.Descriptor instead.
 func (*Part) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{8}
+	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Part) GetRuleset() isPart_Ruleset {
@@ -663,7 +718,7 @@ type StepArgs struct {
 
 func (x *StepArgs) Reset() {
 	*x = StepArgs{}
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[9]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -675,7 +730,7 @@ func (x *StepArgs) String() string {
 func (*StepArgs) ProtoMessage() {}
 
 func (x *StepArgs) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[9]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -688,7 +743,7 @@ func (x *StepArgs) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepArgs.ProtoReflect.Descriptor instead.
 func (*StepArgs) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{9}
+	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *StepArgs) GetRuleset() isStepArgs_Ruleset {
@@ -726,13 +781,15 @@ const file_hantei_table_v1_ruleset_proto_rawDesc = "" +
 	"\x04core\x18\x01 \x01(\v2\x1b.hantei.table.v1.CoreActionH\x00R\x04core\x12)\n" +
 	"\x03coc\x18\n" +
 	" \x01(\v2\x15.hantei.coc.v1.ActionH\x00R\x03cocB\t\n" +
-	"\aruleset\"\xe0\x01\n" +
+	"\aruleset\"\xa0\x02\n" +
 	"\n" +
 	"CoreAction\x128\n" +
 	"\tend_scene\x18\x01 \x01(\v2\x19.hantei.table.v1.EndSceneH\x00R\bendScene\x12.\n" +
 	"\x05place\x18\x02 \x01(\v2\x16.hantei.table.v1.PlaceH\x00R\x05place\x121\n" +
 	"\x06modify\x18\x03 \x01(\v2\x17.hantei.table.v1.ModifyH\x00R\x06modify\x12+\n" +
-	"\x04note\x18\x05 \x01(\v2\x15.hantei.table.v1.NoteH\x00R\x04noteB\b\n" +
+	"\x04note\x18\x05 \x01(\v2\x15.hantei.table.v1.NoteH\x00R\x04note\x12>\n" +
+	"\vcancel_step\x18\x06 \x01(\v2\x1b.hantei.table.v1.CancelStepH\x00R\n" +
+	"cancelStepB\b\n" +
 	"\x06action\"\n" +
 	"\n" +
 	"\bEndScene\"^\n" +
@@ -744,7 +801,9 @@ const file_hantei_table_v1_ruleset_proto_rawDesc = "" +
 	"\n" +
 	"applies_to\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tappliesTo\x12)\n" +
 	"\x05value\x18\x03 \x01(\x05B\x13\xbaH\x10\x1a\x0e\x18\xe8\a(\x98\xf8\xff\xff\xff\xff\xff\xff\xff\x01R\x05value\x12 \n" +
-	"\x06reason\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06reason\"&\n" +
+	"\x06reason\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06reason\"\f\n" +
+	"\n" +
+	"CancelStep\"&\n" +
 	"\x04Note\x12\x1e\n" +
 	"\x04text\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\xd0\x0fR\x04text\">\n" +
@@ -778,42 +837,44 @@ func file_hantei_table_v1_ruleset_proto_rawDescGZIP() []byte {
 	return file_hantei_table_v1_ruleset_proto_rawDescData
 }
 
-var file_hantei_table_v1_ruleset_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_hantei_table_v1_ruleset_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_hantei_table_v1_ruleset_proto_goTypes = []any{
 	(*Action)(nil),     // 0: hantei.table.v1.Action
 	(*CoreAction)(nil), // 1: hantei.table.v1.CoreAction
 	(*EndScene)(nil),   // 2: hantei.table.v1.EndScene
 	(*Place)(nil),      // 3: hantei.table.v1.Place
 	(*Modify)(nil),     // 4: hantei.table.v1.Modify
-	(*Note)(nil),       // 5: hantei.table.v1.Note
-	(*Answer)(nil),     // 6: hantei.table.v1.Answer
-	(*Details)(nil),    // 7: hantei.table.v1.Details
-	(*Part)(nil),       // 8: hantei.table.v1.Part
-	(*StepArgs)(nil),   // 9: hantei.table.v1.StepArgs
-	(*v1.Action)(nil),  // 10: hantei.coc.v1.Action
-	(*v11.Square)(nil), // 11: hantei.type.v1.Square
-	(*v1.Answer)(nil),  // 12: hantei.coc.v1.Answer
-	(*v1.Details)(nil), // 13: hantei.coc.v1.Details
-	(*v1.Part)(nil),    // 14: hantei.coc.v1.Part
-	(*v1.Step)(nil),    // 15: hantei.coc.v1.Step
+	(*CancelStep)(nil), // 5: hantei.table.v1.CancelStep
+	(*Note)(nil),       // 6: hantei.table.v1.Note
+	(*Answer)(nil),     // 7: hantei.table.v1.Answer
+	(*Details)(nil),    // 8: hantei.table.v1.Details
+	(*Part)(nil),       // 9: hantei.table.v1.Part
+	(*StepArgs)(nil),   // 10: hantei.table.v1.StepArgs
+	(*v1.Action)(nil),  // 11: hantei.coc.v1.Action
+	(*v11.Square)(nil), // 12: hantei.type.v1.Square
+	(*v1.Answer)(nil),  // 13: hantei.coc.v1.Answer
+	(*v1.Details)(nil), // 14: hantei.coc.v1.Details
+	(*v1.Part)(nil),    // 15: hantei.coc.v1.Part
+	(*v1.Step)(nil),    // 16: hantei.coc.v1.Step
 }
 var file_hantei_table_v1_ruleset_proto_depIdxs = []int32{
 	1,  // 0: hantei.table.v1.Action.core:type_name -> hantei.table.v1.CoreAction
-	10, // 1: hantei.table.v1.Action.coc:type_name -> hantei.coc.v1.Action
+	11, // 1: hantei.table.v1.Action.coc:type_name -> hantei.coc.v1.Action
 	2,  // 2: hantei.table.v1.CoreAction.end_scene:type_name -> hantei.table.v1.EndScene
 	3,  // 3: hantei.table.v1.CoreAction.place:type_name -> hantei.table.v1.Place
 	4,  // 4: hantei.table.v1.CoreAction.modify:type_name -> hantei.table.v1.Modify
-	5,  // 5: hantei.table.v1.CoreAction.note:type_name -> hantei.table.v1.Note
-	11, // 6: hantei.table.v1.Place.square:type_name -> hantei.type.v1.Square
-	12, // 7: hantei.table.v1.Answer.coc:type_name -> hantei.coc.v1.Answer
-	13, // 8: hantei.table.v1.Details.coc:type_name -> hantei.coc.v1.Details
-	14, // 9: hantei.table.v1.Part.coc:type_name -> hantei.coc.v1.Part
-	15, // 10: hantei.table.v1.StepArgs.coc:type_name -> hantei.coc.v1.Step
-	11, // [11:11] is the sub-list for method output_type
-	11, // [11:11] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	6,  // 5: hantei.table.v1.CoreAction.note:type_name -> hantei.table.v1.Note
+	5,  // 6: hantei.table.v1.CoreAction.cancel_step:type_name -> hantei.table.v1.CancelStep
+	12, // 7: hantei.table.v1.Place.square:type_name -> hantei.type.v1.Square
+	13, // 8: hantei.table.v1.Answer.coc:type_name -> hantei.coc.v1.Answer
+	14, // 9: hantei.table.v1.Details.coc:type_name -> hantei.coc.v1.Details
+	15, // 10: hantei.table.v1.Part.coc:type_name -> hantei.coc.v1.Part
+	16, // 11: hantei.table.v1.StepArgs.coc:type_name -> hantei.coc.v1.Step
+	12, // [12:12] is the sub-list for method output_type
+	12, // [12:12] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_ruleset_proto_init() }
@@ -830,17 +891,18 @@ func file_hantei_table_v1_ruleset_proto_init() {
 		(*CoreAction_Place)(nil),
 		(*CoreAction_Modify)(nil),
 		(*CoreAction_Note)(nil),
-	}
-	file_hantei_table_v1_ruleset_proto_msgTypes[6].OneofWrappers = []any{
-		(*Answer_Coc)(nil),
+		(*CoreAction_CancelStep)(nil),
 	}
 	file_hantei_table_v1_ruleset_proto_msgTypes[7].OneofWrappers = []any{
-		(*Details_Coc)(nil),
+		(*Answer_Coc)(nil),
 	}
 	file_hantei_table_v1_ruleset_proto_msgTypes[8].OneofWrappers = []any{
-		(*Part_Coc)(nil),
+		(*Details_Coc)(nil),
 	}
 	file_hantei_table_v1_ruleset_proto_msgTypes[9].OneofWrappers = []any{
+		(*Part_Coc)(nil),
+	}
+	file_hantei_table_v1_ruleset_proto_msgTypes[10].OneofWrappers = []any{
 		(*StepArgs_Coc)(nil),
 	}
 	type x struct{}
@@ -849,7 +911,7 @@ func file_hantei_table_v1_ruleset_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_table_v1_ruleset_proto_rawDesc), len(file_hantei_table_v1_ruleset_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   10,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
