@@ -52,7 +52,7 @@ func (g *game) resolve(c *rule.Ctx, by, weapon, target string, plus10 bool, dist
 		c.Emit(c.Event(attackMissed, "COC-ATK-01", by).On(target).Words(fWeapon, "", rule.Public, weapon).Because(s.atk.event))
 		return
 	case fumble:
-		g.attackFumble(c, s)
+		g.attackFumble(c, s, target)
 		return
 	}
 	struck := g.cover(c, &s, target)
@@ -143,7 +143,7 @@ func (g *game) outcome(c *rule.Ctx, s strike, struck string, d defence) {
 		c.Emit(c.Event(attackAvoided, "COC-ATK-01", s.by).On(struck).Words(fWeapon, "", rule.Public, s.weapon).Because(d.event))
 		return
 	case d.grade.ok() && d.kind == parry:
-		g.parried(c, s, struck, d)
+		g.parried(c, s, struck, d, true)
 		return
 	default:
 		g.hit(c, s, struck, blow{multiply: 1, divide: 1, db: true})

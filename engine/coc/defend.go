@@ -1,6 +1,8 @@
 package coc
 
 import (
+	"slices"
+
 	"github.com/hantei/hantei/engine/effect"
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/table"
@@ -27,16 +29,18 @@ type defence struct {
 // and 4).
 func (g *game) defend(c *rule.Ctx, s *strike, struck string) defence {
 	none := defence{rolled: rolled{grade: failure}}
-	if !conscious(c.Character(struck)) || !g.opensDefence(c, s, struck) {
+	if !conscious(c.Character(struck)) || !mayBeDefended(c, s, struck) {
 		return none
 	}
+	choices := g.defences(&c.View, s, struck)
+	notesBullet(c, s, struck, choices)
 	a := cocAnswer(c.Ask(&rule.Window{
 		Name: "defend", Rule: "COC-ATK-01", Kind: oneSeat, BecauseOf: s.by, About: struck,
 		Facts: []*typev1.Fact{
 			rule.WordFact(fWeapon, s.by, rule.Public, s.weapon),
 			rule.WordFact(fResult, s.by, rule.Public, s.atk.grade.String()),
 		},
-		Slots: []rule.Slot{{Character: struck, Default: "none", Choices: g.defences(&c.View, s, struck)}},
+		Slots: []rule.Slot{{Character: struck, Default: "none", Choices: choices}},
 	})[0]).GetDefend()
 	d := defence{weapon: a.GetParry().GetWeapon()}
 	switch {
@@ -54,22 +58,33 @@ func (g *game) defend(c *rule.Ctx, s *strike, struck string) defence {
 	return d
 }
 
-// opensDefence reports whether this blow may be defended at all: of bullets only
+// mayBeDefended reports whether this blow may be defended at all: of bullets only
 // the first at a person in a round (COC-ATK-03, option dodge_bullets).
-func (g *game) opensDefence(c *rule.Ctx, s *strike, struck string) bool {
+func mayBeDefended(c *rule.Ctx, s *strike, struck string) bool {
 	if !s.row.firearm() {
 		return true
 	}
-	me := c.Character(struck)
-	shotAt := details(me).GetCombat().GetShotAt()
-	allowed := c.Option("dodge_bullets")
-	if allowed == "none" || allowed == "first" && shotAt {
+	switch c.Option("dodge_bullets") {
+	case "none":
 		return false
-	}
-	if !shotAt {
-		c.Change(setCombat(me, func(x *cocv1.Combat) { x.ShotAt = true }))
+	case "first":
+		return !details(c.Character(struck)).GetCombat().GetShotAt()
 	}
 	return true
+}
+
+// notesBullet keeps that a bullet opens a defence in this round.
+func notesBullet(c *rule.Ctx, s *strike, struck string, choices []*tablev1.PromptChoice) {
+	me := c.Character(struck)
+	if !s.row.firearm() || details(me).GetCombat().GetShotAt() {
+		return
+	}
+	for _, choice := range choices {
+		if choice.Possible && choice.Id != "none" {
+			c.Change(setCombat(me, func(x *cocv1.Combat) { x.ShotAt = true }))
+			return
+		}
+	}
 }
 
 // defences are the choices of the prompt defend: those that are possible, and
@@ -241,6 +256,9 @@ func (g *game) lock(c *rule.Ctx, struck string, because int32) {
 	if c.Flag("lock_counts_current") {
 		more--
 	}
+	if more < 0 {
+		return // not even the rest of this round
+	}
 	c.Emit(c.Event(defenceLocked, "COC-DEF-04", struck).
 		Number(fUntil, "", rule.Public, c.Encounter().Round+more).
 		Change(rule.SetStatus(struck, status(stLocked, effect.Rounds(c.State, 0, more)))).
@@ -250,7 +268,7 @@ func (g *game) lock(c *rule.Ctx, struck string, because int32) {
 // relieve frees the defence rolls of the next round, or the next one, of halving
 // and lock (COC-DEF-08).
 func (g *game) relieve(c *rule.Ctx, struck string, because int32) {
-	s := status(stRelief, effect.Rounds(c.State, 1, 1))
+	s := status(stRelief, nextRound(c.State, effect.Has(c.State, c.Character(struck), stRelief)))
 	if c.Option("crit_dodge_relief") == "next_roll" {
 		s.Duration = nil
 	}
@@ -262,13 +280,14 @@ func (g *game) relieve(c *rule.Ctx, struck string, because int32) {
 
 // parried takes the damage with the parrying weapon (COC-DEF-02). Where nothing
 // can be lost, by a natural weapon or a critical (COC-DEF-08), no dice are thrown.
-func (g *game) parried(c *rule.Ctx, s strike, struck string, d defence) {
+// db is false for a blow gone astray (COC-ATK-05).
+func (g *game) parried(c *rule.Ctx, s strike, struck string, d defence, db bool) {
 	n := c.Emit(c.Event(attackParried, "COC-DEF-02", s.by).On(struck).Words(fWeapon, struck, rule.Public, d.weapon).Because(d.event))
 	w := weaponOf(c.Character(struck), d.weapon)
 	if w.Durability == nil || d.grade == critical {
 		return
 	}
-	amount := g.damage(c, s, struck, blow{multiply: 1, divide: 1, db: true, intoWeapon: true}, n)
+	amount := g.damage(c, s, struck, blow{multiply: 1, divide: 1, db: db, intoWeapon: true}, n)
 	if amount == 0 {
 		return
 	}
@@ -318,12 +337,16 @@ func (g *game) defenceFumble(c *rule.Ctx, struck string, d defence) {
 	}
 	if penalty {
 		n := int32(-15)
+		id := "part_penalty." + row.Part
+		already := slices.ContainsFunc(c.Character(struck).Modifiers, func(m *typev1.Modifier) bool {
+			return m.Id == id && effect.InForce(c.State, m.Duration)
+		})
 		c.Emit(c.Event(conditionGained, "COC-DEF-09", struck).
 			Words(fCondition, "", rule.Public, "part_penalty").
 			Words(fPart, "", rule.Public, row.Part).
 			Change(rule.SetModifier(struck, &typev1.Modifier{
-				Id: "part_penalty." + row.Part, Rule: "COC-DEF-09", AppliesTo: "#" + row.Part,
-				Op: typev1.ModifierOp_MODIFIER_OP_ADD, Value: &n, Duration: effect.Rounds(c.State, 1, 1), Audience: rule.Values,
+				Id: id, Rule: "COC-DEF-09", AppliesTo: "#" + row.Part,
+				Op: typev1.ModifierOp_MODIFIER_OP_ADD, Value: &n, Duration: nextRound(c.State, already), Audience: rule.Values,
 			})).
 			Because(d.event))
 		return

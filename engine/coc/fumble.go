@@ -9,15 +9,18 @@ import (
 
 // attackFumble is what a fumbled attack costs: by Luck something mild or
 // something severe (COC-ATK-05); at 100 a die picks the severe one (COC-ATK-06).
-func (g *game) attackFumble(c *rule.Ctx, s strike) {
+func (g *game) attackFumble(c *rule.Ctx, s strike, target string) {
+	id := "COC-ATK-05"
 	if s.atk.die == 100 {
-		c.Emit(c.Event(attackFumbled, "COC-ATK-06", s.by).Words(fWeapon, "", rule.Public, s.weapon).Because(s.atk.event))
+		id = "COC-ATK-06"
+	}
+	c.Emit(c.Event(attackFumbled, id, s.by).On(target).Words(fWeapon, "", rule.Public, s.weapon).Because(s.atk.event))
+	if s.atk.die == 100 {
 		die := c.Die("fumble", s.by, 2)
 		c.Tell("COC-ATK-06", "fumble")
 		g.severe(c, s, die == 1, "COC-ATK-06")
 		return
 	}
-	c.Emit(c.Event(attackFumbled, "COC-ATK-05", s.by).Words(fWeapon, "", rule.Public, s.weapon).Because(s.atk.event))
 	if g.luck(c, s.by).grade.ok() {
 		g.mildFumble(c, s)
 		return
@@ -126,7 +129,7 @@ func (g *game) strayBlow(c *rule.Ctx, s strike, ruleID string) {
 		c.Emit(c.Event(attackAvoided, ruleID, s.by).On(victim).Words(fWeapon, "", rule.Public, s.weapon))
 		return
 	case d.grade.ok():
-		g.parried(c, s, victim, d)
+		g.parried(c, s, victim, d, false)
 		return
 	}
 	n := c.Emit(c.Event(attackHit, ruleID, s.by).On(victim).Words(fWeapon, "", rule.Public, s.weapon))

@@ -132,12 +132,13 @@ type randomGame struct {
 	seed uint64
 	seen map[string]int
 
-	r, twin *resolve.Resolver
-	log     [][]byte
-	state   string // the bytes of the state
-	seats   []rule.Seat
-	old     []*tablev1.Offer // offered at some time
-	rolls   []int64          // sequence numbers of attack rolls
+	r, twin   *resolve.Resolver
+	log       [][]byte
+	state     string // the bytes of the state
+	seats     []rule.Seat
+	old       []*tablev1.Offer // offered at some time
+	rolls     []int64          // sequence numbers of attack rolls
+	cancelled bool             // the GM has cancelled a step
 }
 
 func gameIDs(commit int64, run, n int32) string { return fmt.Sprintf("w%d.%d.%d", commit, run, n) }
@@ -362,6 +363,13 @@ func (g *randomGame) typed() {
 func (g *randomGame) lever() {
 	if g.opens("cover", "defend") && g.chance(2) {
 		g.treatAsCritical()
+		return
+	}
+	if g.r.Waiting() && g.chance(10) {
+		if err := g.act(g.seats[0], "", rule.Wrap[*tablev1.Action](&tablev1.CancelStep{}), 0, nil); err != nil {
+			g.fail("cancel_step: %v", err)
+		}
+		g.cancelled = true
 		return
 	}
 	who := pick(g, g.r.State().Characters).Id
@@ -706,6 +714,9 @@ func (g *randomGame) canGoOn() {
 	if s.Encounter == nil || g.r.Waiting() {
 		return
 	}
+	if len(s.Encounter.Turn) == 0 && g.cancelled {
+		return // the GM cancelled the step that gives the turn on, and ends the fight
+	}
 	if len(s.Encounter.Turn) == 0 {
 		g.fail("it is nobody's turn: %v", s.Encounter)
 	}
@@ -724,7 +735,7 @@ func (g *randomGame) sound(w *tablev1.Window) {
 	info := g.r.Rules().Prompt(w.Name)
 	for _, s := range w.Slots {
 		for _, c := range s.Choices {
-			if !c.Possible || info == nil {
+			if !c.Possible || info == nil || s.State != tablev1.SlotState_SLOT_STATE_OPEN {
 				continue
 			}
 			for range 1 + len(c.Inputs) {

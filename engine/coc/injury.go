@@ -3,6 +3,7 @@ package coc
 import (
 	"slices"
 
+	"github.com/hantei/hantei/engine/encounter"
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/table"
 	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
@@ -109,13 +110,14 @@ func (g *game) lowHP(c *rule.Ctx, who string) {
 		rule.SetStatus(who, status(stDying, nil)),
 		rule.SetStatus(who, withCause(me, stUnconscious, causeLowHP, nil)),
 	)
-	if c.Encounter() != nil {
+	fights := encounter.In(c.Encounter(), who)
+	if fights {
 		last := c.Encounter().Round + 1
 		e.Number(fUntil, "", rule.Public, last).
 			Change(piece(who, &cocv1.Part{Part: &cocv1.Part_Health{Health: &cocv1.Health{DeathRound: last}}}))
 	}
 	c.Emit(e)
-	if c.Encounter() == nil {
+	if !fights {
 		g.settleDying(c, who)
 	}
 }

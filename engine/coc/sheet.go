@@ -122,6 +122,14 @@ func withCause(c *tablev1.Character, key, cause string, d *typev1.Duration) *typ
 // thisRound holds until the round ends.
 func thisRound(s *tablev1.State) *typev1.Duration { return effect.Rounds(s, 0, 0) }
 
+// nextRound holds in the next round; what is in force already goes on until then.
+func nextRound(s *tablev1.State, already bool) *typev1.Duration {
+	if already {
+		return effect.Rounds(s, 0, 1)
+	}
+	return effect.Rounds(s, 1, 1)
+}
+
 // damageBonus is the dice of COC-CRE-12: how many of which sides, and the sign.
 // count 0 is no die.
 func damageBonus(c *tablev1.Character) (sign, count, sides int32) {

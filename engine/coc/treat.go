@@ -31,7 +31,7 @@ func (g *game) treat(c *rule.Ctx, healer, patient string, wound int32, skill str
 	me := c.Character(healer)
 	value := skillValue(me, skill)
 	changes := g.flats(c, me, skill, value, plus10, 0)
-	if c.Encounter() != nil {
+	if encounter.In(c.Encounter(), healer) {
 		changes = append(changes, usesAttack(me))
 	}
 	r := g.roll(c, check{

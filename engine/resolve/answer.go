@@ -77,7 +77,7 @@ func (r *Resolver) check(v *rule.View, w *tablev1.Window, a SlotAnswer) (*tablev
 		return nil, rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "answers.character", "another seat decides that")
 	}
 	slot := prompt.Open(w, a.Character)
-	answer, refusal := typed(slot, a)
+	answer, refusal := typed(w, a)
 	if refusal != nil {
 		return nil, refusal
 	}
@@ -107,22 +107,33 @@ func (r *Resolver) check(v *rule.View, w *tablev1.Window, a SlotAnswer) (*tablev
 }
 
 // typed makes the typed answer of a choice and its values.
-func typed(slot *tablev1.Slot, a SlotAnswer) (*tablev1.Answer, *rule.Refusal) {
+func typed(w *tablev1.Window, a SlotAnswer) (*tablev1.Answer, *rule.Refusal) {
 	if a.Choice == "" {
 		return a.Answer, nil
 	}
-	if slot == nil {
+	choices := choicesOf(w, a.Character)
+	if len(choices) == 0 {
 		return nil, rule.Core(tablev1.Reason_REASON_PROMPT_CLOSED, "prompt_id", "")
 	}
-	c := prompt.Choice(slot.Choices, a.Choice)
+	c := prompt.Choice(choices, a.Choice)
 	if c == nil {
-		ids := make([]string, len(slot.Choices))
-		for i, c := range slot.Choices {
+		ids := make([]string, len(choices))
+		for i, c := range choices {
 			ids[i] = c.Id
 		}
 		return nil, rule.Core(tablev1.Reason_REASON_UNKNOWN_CHOICE, "answers.choice", "no such choice").Suggest(a.Choice, ids)
 	}
 	return prompt.Fill(c.Answer, c.Inputs, a.Values)
+}
+
+// choicesOf are what a character can choose, or could while the window was open.
+func choicesOf(w *tablev1.Window, character string) []*tablev1.PromptChoice {
+	for _, s := range w.Slots {
+		if s.Character == character {
+			return s.Choices
+		}
+	}
+	return nil
 }
 
 // answerDice takes the faces that somebody threw by hand, or lets the server roll.

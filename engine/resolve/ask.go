@@ -108,8 +108,12 @@ func settled(w *tablev1.Window, i int, state tablev1.SlotState, taken bool) *tab
 		Slots: slices.Clone(w.Slots),
 	}
 	s := w.Slots[i]
-	// What could have been chosen is over.
 	out.Slots[i] = &tablev1.Slot{Id: s.Id, Character: s.Character, State: state}
+	if w.Kind == tablev1.WindowKind_WINDOW_KIND_FIRST_TAKER {
+		// Who comes too late shall be told so by the rules, not that there is no
+		// such choice.
+		out.Slots[i].Choices = s.Choices
+	}
 	for _, s := range out.Slots {
 		out.Open = out.Open || s.State == tablev1.SlotState_SLOT_STATE_OPEN && !taken
 	}

@@ -82,7 +82,12 @@ func cancelStep(c *Ctx, _ string, _ *tablev1.CancelStep) {
 		}
 		c.Emit(e.Change(&tablev1.Change{Change: &tablev1.Change_Window{Window: &tablev1.WindowChange{Id: w.Id, After: closed}}}))
 	}
-	c.Emit(c.Event(nameStepCancelled, "", ""))
+	e := c.Event(nameStepCancelled, "", "")
+	if len(c.State.Agenda) > 0 {
+		// What should have followed counts on the step that is cancelled.
+		e.Change(&tablev1.Change{Change: &tablev1.Change_Agenda{Agenda: &tablev1.AgendaChange{}}})
+	}
+	c.Emit(e)
 }
 
 func validPlace(v *View, _ string, p *tablev1.Place) *Refusal {

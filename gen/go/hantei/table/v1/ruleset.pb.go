@@ -412,7 +412,7 @@ func (x *Modify) GetReason() string {
 }
 
 // CancelStep ends the step that waits, as it stands: its prompts are withdrawn,
-// what it has brought so far stays. It is the way out where nobody can answer, or
+// what it has brought so far stays, and what should have followed it does not. It is the way out where nobody can answer, or
 // where the rules changed while the step waited. The GM may call it.
 type CancelStep struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
