@@ -219,6 +219,12 @@ func (g *game) offerChecks(v *rule.View, by string) []*tablev1.Offer {
 		if has(me, stPlus10) && g.pack.skill(key) != nil {
 			o.Inputs = append(o.Inputs, plus10Input("coc.check"))
 		}
+		if isCharacteristic(key) {
+			o.Inputs = append(o.Inputs, numberInput("multiplier", "coc.check.multiplier", 1, 10))
+		}
+		if v.Seat.GM {
+			o.Inputs = append(o.Inputs, numberInput("mod", "coc.check.mod", -100, 100))
+		}
 		out = append(out, o)
 	}
 	for _, s := range g.pack.skills {

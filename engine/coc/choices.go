@@ -94,6 +94,11 @@ func boolInput(name, path string) *tablev1.Input {
 	return &tablev1.Input{Name: name, Path: path, Kind: tablev1.InputKind_INPUT_KIND_BOOL, MaxCount: 1}
 }
 
+// numberInput asks for a number that may be left out.
+func numberInput(name, path string, low, high int32) *tablev1.Input {
+	return &tablev1.Input{Name: name, Path: path, Kind: tablev1.InputKind_INPUT_KIND_NUMBER, MaxCount: 1, Min: low, Max: high}
+}
+
 // squareInput asks for a square within so many steps; without a place of one's
 // own there is nothing to ask.
 func squareInput(name, path string, from *tablev1.Character, steps int32) []*tablev1.Input {

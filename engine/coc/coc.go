@@ -82,10 +82,10 @@ func (g *game) registerActions(r *rule.Ruleset) {
 	rule.Register(r, rule.Action[*cocv1.EndCombat]{Rule: "COC-CMB-08", GM: true, Table: true, Offers: g.offerEndCombat, Valid: g.validEndCombat, Run: g.endCombat})
 	rule.Register(r, rule.Action[*cocv1.Approve]{Rule: "COC-CRE-11", GM: true, Table: true, Lever: true, Offers: g.offerReviews, Valid: g.validApprove, Run: g.approve})
 	rule.Register(r, rule.Action[*cocv1.Reject]{Rule: "COC-CRE-11", GM: true, Table: true, Lever: true, Offers: g.offerRejections, Valid: g.validReject, Run: g.reject})
-	rule.Register(r, rule.Action[*cocv1.RpPoints]{Rule: "COC-CHK-03", GM: true, Table: true, Lever: true, Valid: g.validRpPoints, Run: g.rpPoints})
+	rule.Register(r, rule.Action[*cocv1.RpPoints]{Rule: "COC-CHK-03", GM: true, Table: true, Lever: true, Offers: g.offerRpPoints, Valid: g.validRpPoints, Run: g.rpPoints})
 	rule.Register(r, rule.Action[*cocv1.RpBonus]{Rule: "COC-CHK-06", GM: true, Table: true, Lever: true, Offers: g.offerRpBonus, Valid: g.validRpBonus, Run: g.rpBonus})
 	rule.Register(r, rule.Action[*cocv1.TreatAsCritical]{Rule: "COC-ATK-07", GM: true, Table: true, Lever: true, Valid: g.validTreatAsCritical, Run: g.treatAsCritical})
-	rule.Register(r, rule.Action[*cocv1.Week]{Rule: "COC-INJ-06", GM: true, Table: true, Valid: g.validWeek, Run: g.week})
+	rule.Register(r, rule.Action[*cocv1.Week]{Rule: "COC-INJ-06", GM: true, Table: true, Offers: g.offerWeek, Valid: g.validWeek, Run: g.week})
 }
 
 func (g *game) registerPrompts(r *rule.Ruleset) {
@@ -148,7 +148,7 @@ func (g *game) sheet() rule.Sheet {
 		{Key: stUnconscious, Icon: "sleep"}, {Key: stDying, Icon: "down"}, {Key: stDead, Icon: "skull"},
 		{Key: stKnockedDown, Icon: "down"}, {Key: stWeaponDropped, Icon: "weapon"}, {Key: stRestriction, Icon: "down"},
 		{Key: stLocked, Icon: "lock"}, {Key: stDedicatedDodge, Icon: "shield"}, {Key: stDedicatedParry, Icon: "shield"},
-		{Key: stRelief, Icon: "star"}, {Key: stPlus10, Icon: "star"},
+		{Key: stRelief, Icon: "star"}, {Key: stPlus10, Icon: "star", Audience: rule.Mind},
 	}
 	return s
 }

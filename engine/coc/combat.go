@@ -45,7 +45,7 @@ func (g *game) validStartCombat(v *rule.View, _ string, a *cocv1.StartCombat) *r
 	}
 	for _, who := range a.Combatants {
 		if v.Character(who).Review != tablev1.Review_REVIEW_APPROVED {
-			return rule.Refuse(notApproved, "COC-CRE-11", field+"combatants")
+			return rule.Refuse(notApproved, "COC-CRE-11", field+"combatants").Name(who)
 		}
 	}
 	if len(a.Positions) == 0 {

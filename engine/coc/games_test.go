@@ -28,7 +28,7 @@ const defaultGames = 50
 
 var (
 	games    = flag.Int("games", defaultGames, "random games to play")
-	gameSeed = flag.Uint64("game-seed", 200, "seed of the first random game")
+	gameSeed = flag.Uint64("game-seed", 500, "seed of the first random game")
 )
 
 // TestGames plays random games to see that what holds for every table always
@@ -365,7 +365,7 @@ func (g *randomGame) lever() {
 		g.treatAsCritical()
 		return
 	}
-	if g.r.Waiting() && g.chance(10) {
+	if g.r.Waiting() && g.chance(3) {
 		if err := g.act(g.seats[0], "", rule.Wrap[*tablev1.Action](&tablev1.CancelStep{}), 0, nil); err != nil {
 			g.fail("cancel_step: %v", err)
 		}
@@ -509,7 +509,7 @@ func (g *randomGame) badAnswer() {
 	w := pick(g, g.r.State().Windows)
 	a := resolve.SlotAnswer{Character: g.anybody()}
 	if g.chance(2) {
-		a.Choice = pick(g, []string{"none", "dodge", "cover", "treat", "roll", "move", "check", "yes"})
+		a.Choice = pick(g, []string{"none", "dodge", "cover", "treat", "roll", "server_rolls", "move", "check", "yes"})
 		if g.chance(2) {
 			a.Values = []*tablev1.Value{{Name: pick(g, []string{"to", "healer", "dedicate"}), Values: []string{pick(g, []string{"", "true", "9,9", "officer"})}}}
 		}
@@ -873,15 +873,19 @@ func (g *randomGame) value(in *tablev1.Input) string {
 	case in.Kind == tablev1.InputKind_INPUT_KIND_TEXT:
 		return strings.Repeat("字", int(in.Min)+g.rand.IntN(int(in.Max-in.Min)+1))
 	case in.Kind == tablev1.InputKind_INPUT_KIND_SQUARE:
+		if in.Reach == nil {
+			return fmt.Sprintf("%d,%d", g.rand.IntN(4), g.rand.IntN(4))
+		}
 		return g.square(in.Reach.From, in.Reach.Steps)
 	case in.Kind == tablev1.InputKind_INPUT_KIND_PATH:
 		var path []string
 		at := in.Reach.From
-		for range g.rand.IntN(int(in.Reach.Steps) + 1) {
+		for range 1 + g.rand.IntN(int(in.Reach.Steps)) {
 			next := g.square(at, 1)
 			s, _ := prompt.Square(next)
-			if proto.Equal(s, at) {
-				continue
+			for proto.Equal(s, at) {
+				next = g.square(at, 1)
+				s, _ = prompt.Square(next)
 			}
 			path, at = append(path, next), s
 		}

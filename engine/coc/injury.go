@@ -200,7 +200,11 @@ func (g *game) validDying(v *rule.View, w *tablev1.Window, _ string, a *cocv1.Dy
 func (g *game) recover(c *rule.Ctx, who string) {
 	me := c.Character(who)
 	if s := table.Status(me, stDying); s != nil && hp(me) >= 1 {
-		c.Change(rule.EndStatus(who, s), piece(who, &cocv1.Part{Part: &cocv1.Part_Health{Health: &cocv1.Health{}}}))
+		e := c.Event(conditionLost, "COC-INJ-04", who).Words(fCondition, "", rule.Public, stDying).Change(rule.EndStatus(who, s))
+		if details(me).GetHealth().GetDeathRound() != 0 {
+			e.Change(piece(who, &cocv1.Part{Part: &cocv1.Part_Health{Health: &cocv1.Health{}}}))
+		}
+		c.Emit(e)
 	}
 	if hp(me) >= 3 {
 		g.rouse(c, who, causeLowHP)

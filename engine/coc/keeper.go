@@ -73,6 +73,23 @@ func (g *game) validRpPoints(v *rule.View, _ string, a *cocv1.RpPoints) *rule.Re
 	return atTable(v, a.Character, "COC-CHK-03", "action.coc.gm_rp_points.character")
 }
 
+func (g *game) offerRpPoints(v *rule.View, _ string) []*tablev1.Offer {
+	var out []*tablev1.Offer
+	for _, ch := range v.State.Characters {
+		if !isPC(ch) {
+			continue
+		}
+		o := newOffer(&cocv1.RpPoints{Character: ch.Id}, nil, "gm_rp_points", ch.Id)
+		n := numberInput("n", "coc.gm_rp_points.n", -1000, 1000)
+		n.MinCount = 1
+		o.Inputs = []*tablev1.Input{n, {
+			Name: "perk", Path: "coc.gm_rp_points.perk", Kind: tablev1.InputKind_INPUT_KIND_TEXT, MaxCount: 1, Max: 200,
+		}}
+		out = append(out, o)
+	}
+	return out
+}
+
 // rpBonus attaches a bonus to the next roll of a skill (COC-CHK-06).
 func (g *game) rpBonus(c *rule.Ctx, _ string, a *cocv1.RpBonus) {
 	c.Emit(c.Event(rpBonusGiven, "COC-CHK-06", a.Character).

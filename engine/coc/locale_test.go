@@ -280,6 +280,27 @@ func localeParse[M proto.Message](t *testing.T, m M, text string) M {
 	return m
 }
 
+// Refusals with and without the name that was wrong, which offers do not have.
+func TestLocaleErrors(t *testing.T) {
+	c := localeCatalog(t)
+	for _, tt := range []struct {
+		reason string
+		params map[string]string
+		ja, en string
+	}{
+		{"BAD_TARGET", nil, "その対象は選べません。", "This target cannot be chosen."},
+		{"BAD_TARGET", map[string]string{"value": "tug", "nearest": "thug"}, "「tug」は選べません。「thug」ではありませんか？", "“tug” cannot be chosen. Did you mean thug?"},
+		{"NOT_APPROVED", nil, "キーパーの承認がまだのキャラクターがいます。", "A character is not yet approved by the keeper."},
+		{"NOT_APPROVED", map[string]string{"value": "nurse"}, "「nurse」はまだキーパーに承認されていません。", "“nurse” is not yet approved by the keeper."},
+		{"UNKNOWN_SKILL", map[string]string{"value": "spt", "nearest": "spot"}, "「spt」という技能はありません。「spot」ではありませんか？", "There is no skill “spt”. Did you mean spot?"},
+		{"UNKNOWN_SKILL", nil, "その技能はありません。", "There is no such skill."},
+	} {
+		if ja, en := c.Error(tt.reason, "ja", tt.params), c.Error(tt.reason, "en", tt.params); ja != tt.ja || en != tt.en {
+			t.Errorf("%s %v: %q, %q", tt.reason, tt.params, ja, en)
+		}
+	}
+}
+
 // Sentences as a table reads them, whole and with hidden facts.
 func TestLocaleEvents(t *testing.T) {
 	tests := []struct{ name, event, ja, en string }{
@@ -327,23 +348,35 @@ func TestLocaleEvents(t *testing.T) {
 			`name: "damage_rolled" actor: "officer" targets: "cultist" facts {key: "weapon" words: "baton"} facts {key: "dice" number: 5} facts {key: "db" number: 3}
 			facts {key: "multiplier" words: "1/2"} facts {key: "armour" of: "cultist" number: 2} facts {key: "final" of: "cultist" number: 2}
 			dice {sides: 6 faces: 5} dice {sides: 4 faces: 3}`,
-			"警官が狂信者へのダメージを振った（警棒）：1D6=5、1D4=3（DB 3） ×1/2 −装甲2 → 2点。",
-			"Officer: damage rolled with Baton on Cultist: 1D6=5, 1D4=3 (DB 3) ×1/2, armour 2 → 2.",
+			"警官が狂信者へのダメージを振った（警棒）：武器5、DB3、×1/2、装甲2 → 2点。",
+			"Officer rolls damage with Baton on Cultist: weapon 5, DB 3, ×1/2, armour 2 → 2.",
+		},
+		{
+			"damage whose dice came one by one", `name: "damage_rolled" actor: "officer" targets: "thug" facts {key: "weapon" words: "baton"} facts {key: "dice" number: 5} facts {key: "db" number: -1}
+			facts {key: "multiplier" words: "1"} dice {sides: 6 faces: 5}`,
+			"警官がごろつきへのダメージを振った（警棒）：武器5、DB-1、×1。",
+			"Officer rolls damage with Baton on Thug: weapon 5, DB -1, ×1.",
 		},
 		{
 			"damage of hidden dice", `name: "damage_rolled" actor: "thug" targets: "officer" facts {key: "weapon" words: "knife"} facts {key: "final" of: "officer" number: 3}`,
 			"ごろつきが警官へのダメージを振った（ナイフ） → 3点。",
-			"Thug: damage rolled with Knife on Officer → 3.",
+			"Thug rolls damage with Knife on Officer → 3.",
 		},
 		{
 			"damage, all of it hidden", `name: "damage_rolled" actor: "thug" targets: "officer" facts {key: "weapon" words: "fist"}`,
 			"ごろつきが警官へのダメージを振った（こぶし）。",
-			"Thug: damage rolled with Fist on Officer.",
+			"Thug rolls damage with Fist on Officer.",
 		},
+		{"damage of somebody unknown", `name: "damage_rolled" targets: "officer"`, "警官へのダメージを振った。", "Damage is rolled on Officer."},
 		{
 			"hit points", `name: "hp_changed" actor: "officer" facts {key: "delta" number: -3} facts {key: "hp" number: 11} facts {key: "cause" words: "damage"}`,
 			"警官の耐久力が変化（ダメージ）：-3 → 残り11。",
 			"Officer: hit points change (damage): -3, now 11.",
+		},
+		{
+			"healing", `name: "hp_changed" actor: "officer" facts {key: "delta" number: 3} facts {key: "hp" number: 14} facts {key: "cause" words: "first_aid"}`,
+			"警官の耐久力が変化（応急手当）：+3 → 残り14。",
+			"Officer: hit points change (First Aid): +3, now 14.",
 		},
 		{
 			"hidden hit points", `name: "hp_changed" actor: "thug" facts {key: "cause" words: "first_aid"}`,
@@ -359,11 +392,21 @@ func TestLocaleEvents(t *testing.T) {
 		{"dying in combat", `name: "dying" actor: "student" facts {key: "until" number: 4}`, "学生は瀕死だ！　第4ラウンドの終わりまでに手当てが要る。", "Student is dying! Help is needed by the end of round 4."},
 		{"dying", `name: "dying" actor: "student"`, "学生は瀕死だ！", "Student is dying!"},
 		{
-			"treated", `name: "wound_treated" actor: "nurse" targets: "officer" facts {key: "wound" of: "officer" number: 1} facts {key: "amount" of: "officer" number: 2}`,
-			"看護師が警官の傷1を手当てした：2点回復。",
-			"Nurse: wound 1 of Officer treated, 2 healed.",
+			"treated", `name: "wound_treated" actor: "nurse" targets: "officer" facts {key: "result" words: "success"} facts {key: "wound" of: "officer" number: 1} facts {key: "amount" of: "officer" number: 2}`,
+			"看護師が警官の傷1を手当てした：成功、2点回復。",
+			"Nurse treats wound 1 of Officer: success, 2 healed.",
 		},
-		{"treated, amounts hidden", `name: "wound_treated" actor: "nurse" targets: "thug"`, "看護師がごろつきの傷を手当てした。", "Nurse: wound of Thug treated."},
+		{
+			"treated in vain", `name: "wound_treated" actor: "nurse" targets: "officer" facts {key: "result" words: "failure"} facts {key: "wound" of: "officer" number: 1} facts {key: "amount" of: "officer" number: 0}`,
+			"看護師が警官の傷1を手当てした：失敗、0点回復。",
+			"Nurse treats wound 1 of Officer: failure, 0 healed.",
+		},
+		{
+			"treated, amounts hidden", `name: "wound_treated" actor: "nurse" targets: "thug" facts {key: "result" words: "failure"}`,
+			"看護師がごろつきの傷を手当てした：失敗。",
+			"Nurse treats a wound of Thug: failure.",
+		},
+		{"treated by somebody unknown", `name: "wound_treated" targets: "thug"`, "ごろつきの傷を手当てした。", "Treatment of a wound of Thug."},
 		{
 			"weapon out of action", `name: "weapon_changed" actor: "officer" facts {key: "weapon" words: "baton"} facts {key: "state" words: "unusable"} facts {key: "until" number: 2}`,
 			"警官の武器（警棒）の状態が変わった：使用不能（第2ラウンドまで）。",
@@ -381,6 +424,22 @@ func TestLocaleEvents(t *testing.T) {
 			"警官に【回避のみ】（転倒）がついた。",
 			"Officer is now limited to dodging (knocked down).",
 		},
+		{"saved", `name: "condition_lost" actor: "student" facts {key: "condition" words: "dying"}`, "学生の【瀕死】が解けた。", "Student is no longer dying."},
+		{"dedicated", `name: "dedicated" actor: "thug" facts {key: "kind" words: "dodge"}`, "ごろつきは回避に専念する。", "Thug dedicates the round to Dodge."},
+		{"somebody dedicated", `name: "dedicated"`, "専念する。", "The round is dedicated to defence."},
+		{
+			"decided", `name: "prompt_answered" actor: "officer" targets: "thug" facts {key: "prompt" words: "defend"} facts {key: "choice" of: "thug" words: "dodge"}`,
+			"ごろつきの判断が決まった（防御）：回避する。",
+			"Thug has decided (defence): Dodge.",
+		},
+		{
+			"decided by the GM", `name: "prompt_answered" facts {key: "prompt" words: "combat_continues"} facts {key: "choice" words: "continue"}`,
+			"判断が決まった（戦闘状況確認）：続ける。",
+			"It is decided (situation check): Go on.",
+		},
+		{"decided, all of it hidden", `name: "prompt_answered"`, "判断が決まった。", "It is decided."},
+		{"unplaced", `name: "unplaced" actor: "thug"`, "ごろつきをマップから外した。", "Thug is taken off the map."},
+		{"somebody unplaced", `name: "unplaced"`, "マップから外した。", "Somebody is taken off the map."},
 		{"covered", `name: "covered" actor: "officer" targets: "student"`, "警官が学生をかばった！", "Officer steps in to cover Student!"},
 		{
 			"growth mark", `name: "growth_marked" actor: "nurse" facts {key: "kind" words: "initial_success"} facts {key: "source" words: "spot"}`,
@@ -518,7 +577,7 @@ func TestLocaleOffers(t *testing.T) {
 		},
 		"en": {
 			"Attack with Baton", "Shoot with Handgun", "Draw Handgun", "Move", "Dedicate the round to Dodge", "Special action (uses: none)",
-			"First Aid (wound: Officer, 1)", "End turn", "Wait", "Roll Spot Hidden", "Start combat", "Approve Officer", "Roleplay bonus for Nurse",
+			"First Aid on Officer (wound 1)", "End turn", "Wait", "Roll Spot Hidden", "Start combat", "Approve Officer", "Roleplay bonus for Nurse",
 		},
 	} {
 		for _, w := range want {

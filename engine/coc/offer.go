@@ -10,7 +10,7 @@ import (
 // offerStrike offers an attack with one weapon on all whom it can reach. Where
 // there is nobody, the offer says why not: the refusal of the first in the order.
 func (g *game) offerStrike(v *rule.View, by string, w *cocv1.Weapon, m proto.Message, name string, valid func(target string) *rule.Refusal) *tablev1.Offer {
-	targets, why := reachable(v.Encounter().Roster, by, valid)
+	targets, why := reachable(enemiesFirst(v, by), by, valid)
 	if len(targets) > 0 {
 		why = nil
 	}
@@ -27,6 +27,19 @@ func (g *game) offerStrike(v *rule.View, by string, w *cocv1.Weapon, m proto.Mes
 		})
 	}
 	return o
+}
+
+// enemiesFirst is the roster with those of other sides before the own.
+func enemiesFirst(v *rule.View, by string) []string {
+	var enemies, allies []string
+	for _, id := range v.Encounter().Roster {
+		if v.Character(id).GetSide() == v.Character(by).GetSide() {
+			allies = append(allies, id)
+		} else {
+			enemies = append(enemies, id)
+		}
+	}
+	return append(enemies, allies...)
 }
 
 // farthest is how far a firearm or thrown weapon goes, in metres.

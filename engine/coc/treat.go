@@ -45,10 +45,11 @@ func (g *game) treat(c *rule.Ctx, healer, patient string, wound int32, skill str
 	case r.grade.ok():
 		points = c.Die("healing", healer, 3)
 	}
-	w := woundOf(c.Character(patient), wound)
+	w := treatable(c.Character(patient), wound, skill)
 	healed := min(points, g.healable(c, patient, w))
 	c.Emit(c.Event(woundTreated, ruleID, healer).On(patient).
-		Number(fWound, patient, rule.HP, wound).
+		Words(fResult, "", rule.Public, r.grade.String()).
+		Number(fWound, patient, rule.HP, w.Id).
 		Number(fAmount, patient, rule.HP, healed).
 		Change(setWound(patient, w, func(w *cocv1.Wound) {
 			if skill == "first_aid" {
@@ -106,9 +107,24 @@ func (g *game) validTreat(v *rule.View, by, target string, wound int32, skill st
 		return rule.Core(tablev1.Reason_REASON_NOT_FOUND, field+"target", "no such character").Suggest(target, characterIDs(v))
 	}
 	if refusal := validWound(patient, wound, skill, field+"wound"); refusal != nil {
+		if hidesWounds(v, patient) {
+			// Which wounds there are, and which were treated, is not for this seat.
+			return rule.Refuse(noWound, refusal.Rule, field+"wound")
+		}
 		return refusal
 	}
 	return validRight(me, plus10, field)
+}
+
+// hidesWounds reports whether the seat may not see a patient's wounds.
+func hidesWounds(v *rule.View, patient *tablev1.Character) bool {
+	if v.Seat.GM || v.Controls(patient.Id) {
+		return false
+	}
+	if isPC(patient) {
+		return v.Option("party_sheets") == "hidden"
+	}
+	return v.Option("npc_hp") != "exact"
 }
 
 // besides refuses what uses the attack of the round besides an attack
@@ -134,17 +150,37 @@ func (g *game) besides(v *rule.View, by string, target *tablev1.Character, field
 	return nil
 }
 
+// treatable is the wound of a number, or for 0 the newest that was not yet
+// treated in this way: who cannot see the wounds treats what bleeds. It is nil if
+// there is none.
+func treatable(patient *tablev1.Character, wound int32, skill string) *cocv1.Wound {
+	if wound != 0 {
+		return woundOf(patient, wound)
+	}
+	wounds := details(patient).GetWounds()
+	for i := len(wounds) - 1; i >= 0; i-- {
+		if !treated(wounds[i], skill) {
+			return wounds[i]
+		}
+	}
+	return nil
+}
+
+func treated(w *cocv1.Wound, skill string) bool {
+	return skill == "first_aid" && w.FirstAidTried || skill == "medicine" && w.MedicineTried
+}
+
 // validWound refuses a wound that is not there or was treated in this way.
 func validWound(patient *tablev1.Character, wound int32, skill, field string) *rule.Refusal {
 	ruleID := "COC-INJ-05"
 	if skill == "medicine" {
 		ruleID = "COC-INJ-06"
 	}
-	w := woundOf(patient, wound)
+	w := treatable(patient, wound, skill)
 	if w == nil || has(patient, stDead) {
 		return rule.Refuse(noWound, ruleID, field)
 	}
-	if skill == "first_aid" && w.FirstAidTried || skill == "medicine" && w.MedicineTried {
+	if treated(w, skill) {
 		return rule.Refuse(woundIsTreated, ruleID, field)
 	}
 	return nil
@@ -233,4 +269,31 @@ func (g *game) validWeek(v *rule.View, _ string, a *cocv1.Week) *rule.Refusal {
 		return rule.Refuse(badTarget, "COC-INJ-06", field+"healer").Suggest(a.Healer, characterIDs(v))
 	}
 	return nil
+}
+
+// offerWeek offers a week of healing for everybody who lacks hit points.
+func (g *game) offerWeek(v *rule.View, _ string) []*tablev1.Offer {
+	if v.Encounter() != nil {
+		return nil
+	}
+	var out []*tablev1.Offer
+	for _, ch := range v.State.Characters {
+		if r := table.Resource(ch, kHP); has(ch, stDead) || r.GetValue() >= r.GetMax() {
+			continue
+		}
+		var healers []string
+		for _, h := range v.State.Characters {
+			if h.Id != ch.Id && conscious(h) {
+				healers = append(healers, h.Id)
+			}
+		}
+		o := newOffer(&cocv1.Week{Character: ch.Id}, nil, "gm_week", ch.Id)
+		if len(healers) > 0 {
+			in := characterInput("healer", "coc.gm_week.healer", healers)
+			in.MinCount = 0
+			o.Inputs = []*tablev1.Input{in}
+		}
+		out = append(out, o)
+	}
+	return out
 }

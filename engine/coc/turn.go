@@ -200,6 +200,9 @@ func (g *game) validMove(v *rule.View, by string, a *cocv1.Move) *rule.Refusal {
 	if me.Position == nil {
 		return nil
 	}
+	if len(a.Path) == 0 {
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "action.coc.move.path", "on the map a move has a path")
+	}
 	if int32(len(a.Path)) > stat(me, kMov) {
 		return rule.Refuse(tooFar, "COC-CMB-11", "action.coc.move.path")
 	}

@@ -295,6 +295,12 @@ func TestProtoAudiences(t *testing.T) {
 // TestSheetAudiences compares the sheets of all samples with the table.
 func TestSheetAudiences(t *testing.T) {
 	s := theTable(t)
+	for _, st := range s.rules.Sheet.Statuses {
+		r := s.row("status " + st.Key) // TestTableIsComplete finds it missing
+		if got := s.rules.Sheet.StatusAudience(st.Key); r != nil && got != r.audience() {
+			t.Errorf("status %s has %v, row %q demands %v", st.Key, got, r.fact, r.audience())
+		}
+	}
 	for _, sample := range s.rules.Samples {
 		c, refusal := s.rules.FromSample(sample.ID)
 		if refusal != nil {
@@ -486,25 +492,10 @@ func (p *played) take(c *scenario.CaseReport) {
 					if w := ch.GetWindow().GetAfter(); w != nil {
 						settles = w.Standing && !w.Open && w.Audience == rule.GM
 					}
-					p.putRight(ch)
 				}
 				events = append(events, told{ev, e.Entry.Audience == rule.GM || settles})
 			}
 			p.moments = append(p.moments, events)
-		}
-	}
-}
-
-// putRight gives the end of a +10 right that a patch gave the audience that the
-// ruleset would have given it: a patch makes every status public.
-func (p *played) putRight(ch *tablev1.Change) {
-	s := ch.GetStatus()
-	if !s.GetRemoved() || s.After.Audience != rule.Public {
-		return
-	}
-	for _, c := range p.characters {
-		if c.Id == s.Character && table.Status(c, s.After.Key) != nil {
-			s.After.Audience = rule.Mind
 		}
 	}
 }

@@ -5,6 +5,7 @@ package locale
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -103,7 +104,8 @@ func (c *Catalog) Join(words []string, lang string) string {
 }
 
 // Label renders the words of a button: a key, then what it is about, which the
-// text calls {what}. A text that does not ask for it gets it in brackets behind.
+// text calls {what}, or {what.1}, {what.2} and so on one by one. A text that does
+// not ask for it gets it in brackets behind.
 func (c *Catalog) Label(label []string, lang string, name func(id string) string) string {
 	if len(label) == 0 {
 		return ""
@@ -112,9 +114,20 @@ func (c *Catalog) Label(label []string, lang string, name func(id string) string
 	if !ok {
 		return c.Words(label, lang, name)
 	}
-	what := c.Words(label[1:], lang, name)
-	text := t.render(func(name string) (string, bool) { return what, name == "what" && what != "" })
-	if what == "" || t.has("what") {
+	about := label[1:]
+	what := c.Words(about, lang, name)
+	text := t.render(func(value string) (string, bool) {
+		number, one := strings.CutPrefix(value, "what.")
+		if !one {
+			return what, value == "what" && what != ""
+		}
+		i, err := strconv.Atoi(number)
+		if err != nil || i < 1 || i > len(about) {
+			return "", false
+		}
+		return c.wordOrName(about[i-1], lang, name), true
+	})
+	if what == "" || t.has("what") || t.has("what.1") {
 		return text
 	}
 	if c.Language(lang) == "ja" {

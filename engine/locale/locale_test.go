@@ -20,6 +20,10 @@ func TestRenderTemplate(t *testing.T) {
 			return "", true
 		case "braces":
 			return "{a}[b]", true
+		case "healed":
+			return "3", true
+		case "hurt":
+			return "-3", true
 		}
 		return "", false
 	}
@@ -36,6 +40,16 @@ func TestRenderTemplate(t *testing.T) {
 		`[\[{a}\]]`:            "[A]",
 		"{a}、{a}":              "A、A",
 		"{fact.a}{a}":          "A",
+		// A number with its sign.
+		"{+healed} {+hurt} {+zero}": "+3 -3 0",
+		"{healed}[ {+a}{+absent}]":  "3",
+		"[{+healed}{+a}{+absent}|]": "",
+		// The first part that can stand.
+		"[{a}|{zero}|none]":           "A",
+		"[{absent}|{zero}|none]!":     "0!",
+		"[{absent}{a}|{absent}|-]{a}": "-A",
+		"[{absent}|{absent}]x":        "x",
+		`a|b[\|{a}|c]`:                "a|b|A",
 		"二人[が{absent}に]会った[（{zero}）]": "二人会った（0）",
 	} {
 		tm, err := parse(text)
@@ -61,6 +75,14 @@ func TestParseErrors(t *testing.T) {
 		"漢[{a}":   "character 2: [ without ]",
 		"[[{a}]]": "character 2: [ inside of [ ]",
 		"[x]":     "character 1: [ ] without a placeholder",
+		"x[]":     "character 2: [ ] without a placeholder",
+		"[x|{a}]": "character 1: [ ] without a placeholder",
+		"[{a}|":   "character 1: [ without ]",
+		"[{a}|[":  "character 6: [ inside of [ ]",
+		"{+}":     "character 1: {",
+		"{++a}":   "character 1: {",
+		"{a+}":    "character 1: {",
+		"{+":      "character 1: {",
 		`\x`:      `character 1: \ is followed`,
 		`x\`:      `character 2: \ is followed`,
 	} {
@@ -120,8 +142,8 @@ func TestLoadMerges(t *testing.T) {
 
 func TestLabelAndChoice(t *testing.T) {
 	c, err := Load(
-		files("choice: {parry: 'Parry[ with {what}]', cover: Cover}\nword: {knife: Knife}\naction: {check: Check}\nstat: {spot: Spot}",
-			"choice: {parry: '[{what}で]受ける', cover: かばう}\nword: {knife: ナイフ}\naction: {check: 判定}\nstat: {spot: 目星}"))
+		files("choice: {parry: 'Parry[ with {what}]', cover: Cover}\nword: {knife: Knife}\naction: {check: Check, aid: 'Aid[ on {what.1}][ (wound {what.2})]'}\nstat: {spot: Spot}",
+			"choice: {parry: '[{what}で]受ける', cover: かばう}\nword: {knife: ナイフ}\naction: {check: 判定, aid: '手当[（{what.1}、{what.2}番）|（{what.1}）]'}\nstat: {spot: 目星}"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,6 +166,15 @@ func TestLabelAndChoice(t *testing.T) {
 	if got := c.Label([]string{"no.key", "spot"}, "en", nil); got != "no.key, Spot" {
 		t.Error(got)
 	}
+	for _, tt := range []struct {
+		about  []string
+		en, ja string
+	}{{nil, "Aid", "手当"}, {[]string{"knife"}, "Aid on Knife", "手当（ナイフ）"}, {[]string{"knife", "2"}, "Aid on Knife (wound 2)", "手当（ナイフ、2番）"}} {
+		label := append([]string{"action.aid"}, tt.about...)
+		if en, ja := c.Label(label, "en", nil), c.Label(label, "ja", nil); en != tt.en || ja != tt.ja {
+			t.Errorf("%v: %q, %q", label, en, ja)
+		}
+	}
 	if got := c.Label(nil, "en", nil); got != "" {
 		t.Error(got)
 	}
@@ -165,10 +196,20 @@ func TestError(t *testing.T) {
 		params       map[string]string
 		want         string
 	}{
-		{"NOT_FOUND", "en", nil, "There is no such thing."},
-		{"NOT_FOUND", "en", map[string]string{"field": "target", "nearest": ""}, "There is no such thing: target."},
-		{"NOT_FOUND", "en", map[string]string{"field": "target", "nearest": "thug"}, "There is no such thing: target. Did you mean thug?"},
-		{"NOT_FOUND", "ja", map[string]string{"nearest": "thug"}, "見つかりません。「thug」ではありませんか？"},
+		{"NOT_FOUND", "en", nil, "Not found."},
+		{"NOT_FOUND", "en", map[string]string{"field": "target", "nearest": ""}, "Not found (target)."},
+		{"NOT_FOUND", "en", map[string]string{"field": "target", "value": "tug", "nearest": "thug"}, "There is no “tug” (target). Did you mean thug?"},
+		{"NOT_FOUND", "ja", map[string]string{"value": "tug", "nearest": "thug"}, "「tug」は見つかりません。「thug」ではありませんか？"},
+		{"INVALID_FIELD", "en", map[string]string{"field": "count", "detail": "0 to 20"}, "count: 0 to 20."},
+		{"INVALID_FIELD", "ja", map[string]string{"field": "count", "detail": "0 to 20"}, "count の指定が正しくありません（0 to 20）。"},
+		{"INVALID_FIELD", "en", map[string]string{"field": "options.key", "detail": `no option "krit"`, "nearest": "crit"}, `options.key: no option "krit". Did you mean crit?`},
+		{"INVALID_FIELD", "en", map[string]string{"field": "count"}, "count: this is not filled in correctly."},
+		{"INVALID_FIELD", "en", nil, "The request is not filled in correctly."},
+		{"BAD_DICE", "en", map[string]string{"field": "given_dice", "detail": "damage takes 1D6, not 1D4=2"}, "The given dice cannot be used: damage takes 1D6, not 1D4=2."},
+		{"BAD_DICE", "ja", map[string]string{"field": "given_dice", "detail": "damage takes 1D6, not 1D4=2"}, "指定された出目は使えません（damage takes 1D6, not 1D4=2）。"},
+		{"TOO_LARGE", "en", map[string]string{"field": "answers", "detail": "at most 50"}, "That is too much (answers): at most 50."},
+		{"TOO_LARGE", "ja", map[string]string{"detail": "a table has at most 50 seats"}, "大きすぎるか、多すぎます（a table has at most 50 seats）。"},
+		{"TOO_LARGE", "en", nil, "The request is too large or makes too much work."},
 		{"UNHEARD_OF", "ja", nil, "error.UNHEARD_OF"},
 	} {
 		if got := c.Error(tt.reason, tt.lang, tt.params); got != tt.want {

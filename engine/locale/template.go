@@ -2,28 +2,34 @@ package locale
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
 // template is a parsed text:
 //
 //	{actor} hits {target}[ with {weapon}][ for {final} points].
+//	[{actor} gains|Gained are] {+delta} points.
 //
-// A placeholder in braces stands for a value. What is in square brackets is left
-// out if a placeholder in it has no value. \{ \} \[ \] \\ are the signs themselves.
+// A placeholder in braces stands for a value; {+delta} writes a number above 0
+// with its plus. What is in square brackets is left out if a placeholder in it
+// has no value. Of several parts between | the first that lacks no value stands;
+// the last may have no placeholders, and stands when all others fall away.
+// \{ \} \[ \] \| \\ are the signs themselves.
 type template []piece
 
-// piece is a part of a template: words, a placeholder, or an optional part.
+// piece is a part of a template: words, a placeholder, or optional parts.
 type piece struct {
-	words string
-	value string
-	maybe template
+	words  string
+	value  string
+	signed bool
+	maybe  []template
 }
 
 // parse reads a template. Errors say what is wrong and at which character.
 func parse(text string) (template, error) {
 	p := parser{text: []rune(text)}
-	t, err := p.pieces(false)
+	t, err := p.pieces(outside)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +41,12 @@ type parser struct {
 	at   int
 }
 
-func (p *parser) pieces(inside bool) (template, error) {
+// outside of any bracket.
+const outside = -1
+
+// pieces reads up to the end or, inside of the bracket that stands at open, up to
+// and with the next | or ].
+func (p *parser) pieces(open int) (template, error) {
 	var t template
 	var words strings.Builder
 	flush := func() {
@@ -44,70 +55,88 @@ func (p *parser) pieces(inside bool) (template, error) {
 			words.Reset()
 		}
 	}
-	open := p.at
 	for p.at < len(p.text) {
 		r := p.text[p.at]
 		p.at++
-		switch r {
-		case '\\':
-			if p.at == len(p.text) || !strings.ContainsRune(`{}[]\`, p.text[p.at]) {
-				return nil, p.wrong(p.at-1, `\ is followed by none of { } [ ] \`)
+		switch {
+		case r == '\\':
+			if p.at == len(p.text) || !strings.ContainsRune(`{}[]|\`, p.text[p.at]) {
+				return nil, p.wrong(p.at-1, `\ is followed by none of { } [ ] | \`)
 			}
 			words.WriteRune(p.text[p.at])
 			p.at++
-		case '{':
+		case r == '{':
 			flush()
-			name, err := p.name()
+			value, err := p.placeholder()
 			if err != nil {
 				return nil, err
 			}
-			t = append(t, piece{value: name})
-		case '[':
-			if inside {
+			t = append(t, value)
+		case r == '[':
+			if open != outside {
 				return nil, p.wrong(p.at-1, "[ inside of [ ]")
 			}
 			flush()
-			maybe, err := p.pieces(true)
+			maybe, err := p.maybe()
 			if err != nil {
 				return nil, err
 			}
 			t = append(t, piece{maybe: maybe})
-		case ']':
-			if !inside {
-				return nil, p.wrong(p.at-1, "] without [")
-			}
+		case open != outside && (r == '|' || r == ']'):
 			flush()
-			if !t.placeholders() {
-				return nil, p.wrong(open-1, "[ ] without a placeholder")
-			}
 			return t, nil
-		case '}':
+		case r == ']':
+			return nil, p.wrong(p.at-1, "] without [")
+		case r == '}':
 			return nil, p.wrong(p.at-1, "} without {")
-		default:
+		default: // a | too, which means nothing out here
 			words.WriteRune(r)
 		}
 	}
-	if inside {
-		return nil, p.wrong(open-1, "[ without ]")
+	if open != outside {
+		return nil, p.wrong(open, "[ without ]")
 	}
 	flush()
 	return t, nil
 }
 
-// name reads a placeholder's name and the brace that closes it.
-func (p *parser) name() (string, error) {
-	start := p.at
-	for ; p.at < len(p.text); p.at++ {
+// maybe reads the parts between brackets; the first bracket has been read.
+func (p *parser) maybe() ([]template, error) {
+	var parts []template
+	for open := p.at - 1; ; {
+		part, err := p.pieces(open)
+		if err != nil {
+			return nil, err
+		}
+		last := p.text[p.at-1] == ']'
+		if !part.placeholders() && (!last || len(parts) == 0) {
+			return nil, p.wrong(open, "[ ] without a placeholder, so that it always stands")
+		}
+		parts = append(parts, part)
+		if last {
+			return parts, nil
+		}
+	}
+}
+
+// placeholder reads a placeholder's name and the brace that closes it.
+func (p *parser) placeholder() (piece, error) {
+	brace := p.at - 1
+	signed := p.at < len(p.text) && p.text[p.at] == '+'
+	if signed {
+		p.at++
+	}
+	for start := p.at; p.at < len(p.text); p.at++ {
 		r := p.text[p.at]
 		if r == '}' && p.at > start {
 			p.at++
-			return string(p.text[start : p.at-1]), nil
+			return piece{value: string(p.text[start : p.at-1]), signed: signed}, nil
 		}
 		if !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_' || r == '.') {
 			break
 		}
 	}
-	return "", p.wrong(start-1, "{ is not followed by a name and }")
+	return piece{}, p.wrong(brace, "{ is not followed by a name and }")
 }
 
 func (p *parser) wrong(at int, what string) error {
@@ -127,8 +156,13 @@ func (t template) placeholders() bool {
 // has reports whether the template asks for the value anywhere.
 func (t template) has(name string) bool {
 	for _, p := range t {
-		if p.value == name || p.maybe.has(name) {
+		if p.value == name {
 			return true
+		}
+		for _, part := range p.maybe {
+			if part.has(name) {
+				return true
+			}
 		}
 	}
 	return false
@@ -139,14 +173,16 @@ func (t template) has(name string) bool {
 func (t template) render(values Values) string {
 	var b strings.Builder
 	for _, p := range t {
-		switch {
-		case p.value != "":
-			v, _ := p.find(values)
-			b.WriteString(v)
-		case p.maybe == nil:
-			b.WriteString(p.words)
-		case p.maybe.filled(values):
-			b.WriteString(p.maybe.render(values))
+		if p.value != "" {
+			b.WriteString(p.filling(values))
+			continue
+		}
+		b.WriteString(p.words)
+		for _, part := range p.maybe {
+			if part.filled(values) {
+				b.WriteString(part.render(values))
+				break
+			}
 		}
 	}
 	return b.String()
@@ -159,6 +195,15 @@ func (t template) filled(values Values) bool {
 		}
 	}
 	return true
+}
+
+// filling is what stands for a placeholder.
+func (p piece) filling(values Values) string {
+	v, _ := p.find(values)
+	if n, err := strconv.Atoi(v); p.signed && err == nil && n > 0 {
+		return "+" + v
+	}
+	return v
 }
 
 func (p piece) find(values Values) (string, bool) {

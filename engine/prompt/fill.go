@@ -28,13 +28,17 @@ func Fill[M proto.Message](m M, inputs []*tablev1.Input, values []*tablev1.Value
 			for i, in := range inputs {
 				names[i] = in.Name
 			}
-			return out, wrong(v.Name, "no such input").Suggest(v.Name, names)
+			detail := "no such input, there is none"
+			if len(names) > 0 {
+				detail = "no such input, there is " + strings.Join(names, ", ")
+			}
+			return out, wrong(v.Name, detail).Suggest(v.Name, names)
 		}
 	}
 	for _, in := range inputs {
 		given := value(values, in.Name)
 		if n := int32(len(given)); n < in.MinCount || n > in.MaxCount {
-			return out, wrong(in.Name, "takes "+strconv.Itoa(int(in.MinCount))+" to "+strconv.Itoa(int(in.MaxCount))+" values")
+			return out, wrong(in.Name, count(in)+", not "+strconv.Itoa(int(n)))
 		}
 		if len(given) == 0 {
 			continue
@@ -44,6 +48,37 @@ func Fill[M proto.Message](m M, inputs []*tablev1.Input, values []*tablev1.Value
 		}
 	}
 	return out, nil
+}
+
+// count is how many values an input takes.
+func count(in *tablev1.Input) string {
+	switch {
+	case in.MinCount == in.MaxCount && in.MinCount == 1:
+		return "takes 1 value"
+	case in.MinCount == in.MaxCount:
+		return "takes " + strconv.Itoa(int(in.MinCount)) + " values"
+	}
+	return "takes " + strconv.Itoa(int(in.MinCount)) + " to " + strconv.Itoa(int(in.MaxCount)) + " values"
+}
+
+// length is how long an input's text may be.
+func length(in *tablev1.Input) string {
+	if in.Max <= 0 {
+		return "a text of at least " + strconv.Itoa(int(in.Min)) + " characters"
+	}
+	return "a text of " + strconv.Itoa(int(in.Min)) + " to " + strconv.Itoa(int(in.Max)) + " characters"
+}
+
+// among says what the choices are, if they are few. It never lists characters:
+// which of them the seat may know of is not known here.
+func among(in *tablev1.Input) string {
+	switch {
+	case in.Kind == tablev1.InputKind_INPUT_KIND_CHARACTER:
+		return "one of the characters to choose from"
+	case len(in.Choices) > 12:
+		return "one of the " + strconv.Itoa(len(in.Choices)) + " choices"
+	}
+	return "one of " + strings.Join(in.Choices, ", ")
 }
 
 func wrong(input, detail string) *rule.Refusal {
@@ -100,7 +135,7 @@ func fillPath(l protoreflect.List, in *tablev1.Input, given []string) *rule.Refu
 		for _, word := range strings.Fields(text) {
 			s, ok := Square(word)
 			if !ok {
-				return wrong(in.Name, strconv.Quote(word)+" is no square: write x,y")
+				return wrong(in.Name, "squares as x,y with blanks between, not "+rule.Quote(word))
 			}
 			l.Append(protoreflect.ValueOfMessage(s.ProtoReflect()))
 		}
@@ -111,29 +146,29 @@ func fillPath(l protoreflect.List, in *tablev1.Input, given []string) *rule.Refu
 func parse(in *tablev1.Input, f protoreflect.FieldDescriptor, text string) (protoreflect.Value, *rule.Refusal) {
 	none := protoreflect.Value{}
 	if len(in.Choices) > 0 && !contains(in.Choices, text) {
-		return none, wrong(in.Name, strconv.Quote(text)+" is not one of the choices").Suggest(text, in.Choices)
+		return none, wrong(in.Name, among(in)+", not "+rule.Quote(text)).Suggest(text, in.Choices)
 	}
 	switch in.Kind {
 	case tablev1.InputKind_INPUT_KIND_NUMBER:
 		n, err := strconv.ParseInt(text, 10, 32)
 		if err != nil || len(in.Choices) == 0 && (int32(n) < in.Min || int32(n) > in.Max) {
-			return none, wrong(in.Name, "a whole number from "+strconv.Itoa(int(in.Min))+" to "+strconv.Itoa(int(in.Max)))
+			return none, wrong(in.Name, "a whole number from "+strconv.Itoa(int(in.Min))+" to "+strconv.Itoa(int(in.Max))+", not "+rule.Quote(text))
 		}
 		return protoreflect.ValueOfInt32(int32(n)), nil
 	case tablev1.InputKind_INPUT_KIND_BOOL:
 		if text != "true" && text != "false" {
-			return none, wrong(in.Name, "true or false")
+			return none, wrong(in.Name, "true or false, not "+rule.Quote(text))
 		}
 		return protoreflect.ValueOfBool(text == "true"), nil
 	case tablev1.InputKind_INPUT_KIND_SQUARE:
 		s, ok := Square(text)
 		if !ok {
-			return none, wrong(in.Name, strconv.Quote(text)+" is no square: write x,y")
+			return none, wrong(in.Name, "a square as x,y, not "+rule.Quote(text))
 		}
 		return protoreflect.ValueOfMessage(s.ProtoReflect()), nil
 	case tablev1.InputKind_INPUT_KIND_TEXT:
 		if n := int32(utf8.RuneCountInString(text)); n < in.Min || in.Max > 0 && n > in.Max {
-			return none, wrong(in.Name, "a text of "+strconv.Itoa(int(in.Min))+" to "+strconv.Itoa(int(in.Max))+" characters")
+			return none, wrong(in.Name, length(in)+", not "+strconv.Itoa(int(n)))
 		}
 		return protoreflect.ValueOfString(text), nil
 	}
@@ -149,9 +184,20 @@ func enum(in *tablev1.Input, f protoreflect.FieldDescriptor, text string) (proto
 	prefix := strings.TrimSuffix(string(values.Get(0).Name()), "UNSPECIFIED")
 	v := values.ByName(protoreflect.Name(prefix + strings.ToUpper(text)))
 	if v == nil || v.Number() == 0 {
-		return protoreflect.Value{}, wrong(in.Name, strconv.Quote(text)+" is not one of the choices")
+		return protoreflect.Value{}, wrong(in.Name, "one of "+strings.Join(enumWords(values, prefix), ", ")+", not "+rule.Quote(text))
 	}
 	return protoreflect.ValueOfEnum(v.Number()), nil
+}
+
+// enumWords are the values of an enum as inputs take them.
+func enumWords(values protoreflect.EnumValueDescriptors, prefix string) []string {
+	var out []string
+	for i := range values.Len() {
+		if v := values.Get(i); v.Number() != 0 {
+			out = append(out, strings.ToLower(strings.TrimPrefix(string(v.Name()), prefix)))
+		}
+	}
+	return out
 }
 
 // Square reads "x,y" or "x,y,floor".

@@ -104,40 +104,47 @@ func TestFill(t *testing.T) {
 	}
 }
 
+// What is refused says what was expected and what came.
 func TestFillRefuses(t *testing.T) {
+	open := one("text", "coc.special_action.text", words, func(in *tablev1.Input) { in.Min = 1 })
 	for _, c := range []struct {
 		name    string
 		into    proto.Message
 		inputs  []*tablev1.Input
 		values  []*tablev1.Value
 		field   string
+		detail  string
 		nearest string
 	}{
-		{"what is not asked for", attack, []*tablev1.Input{target}, []*tablev1.Value{value("tarket", "thug")}, "values.tarket", "target"},
-		{"a value too few", attack, []*tablev1.Input{target}, nil, "values.target", ""},
-		{"a value too many", attack, []*tablev1.Input{target}, []*tablev1.Value{value("target", "thug", "thug-2")}, "values.target", ""},
-		{"the same input twice", attack, []*tablev1.Input{target}, []*tablev1.Value{value("target", "thug"), value("target", "thug-2")}, "values.target", ""},
-		{"what is not listed", attack, []*tablev1.Input{target}, []*tablev1.Value{value("target", "thug-3")}, "values.target", "thug-2"},
-		{"no number", attack, []*tablev1.Input{distance}, []*tablev1.Value{value("distance_m", "ten")}, "values.distance_m", ""},
-		{"a number with a point", attack, []*tablev1.Input{distance}, []*tablev1.Value{value("distance_m", "1.5")}, "values.distance_m", ""},
-		{"a number too low", attack, []*tablev1.Input{distance}, []*tablev1.Value{value("distance_m", "0")}, "values.distance_m", ""},
-		{"a number too high", attack, []*tablev1.Input{distance}, []*tablev1.Value{value("distance_m", "46")}, "values.distance_m", ""},
-		{"a number that no int32 holds", attack, []*tablev1.Input{distance}, []*tablev1.Value{value("distance_m", "4294967297")}, "values.distance_m", ""},
-		{"a number that is not listed", &cocv1.FirstAid{}, []*tablev1.Input{wound}, []*tablev1.Value{value("wound", "2")}, "values.wound", "1"},
-		{"neither yes nor no", attack, []*tablev1.Input{plus10}, []*tablev1.Value{value("use_plus10", "1")}, "values.use_plus10", ""},
-		{"an empty text", &cocv1.SpecialAction{}, []*tablev1.Input{text}, []*tablev1.Value{value("text", "")}, "values.text", ""},
-		{"a text too long", &cocv1.SpecialAction{}, []*tablev1.Input{text}, []*tablev1.Value{value("text", "花瓶を投げる")}, "values.text", ""},
-		{"a word that the enum has not", &cocv1.Dedicate{}, []*tablev1.Input{kind}, []*tablev1.Value{value("kind", "fly")}, "values.kind", ""},
-		{"the enum's own nothing", &cocv1.Dedicate{}, []*tablev1.Input{kind}, []*tablev1.Value{value("kind", "unspecified")}, "values.kind", ""},
-		{"no square", &tablev1.Place{}, []*tablev1.Input{to}, []*tablev1.Value{value("square", "1")}, "values.square", ""},
-		{"a square and a half", &tablev1.Place{}, []*tablev1.Input{to}, []*tablev1.Value{value("square", "1,2,3,4")}, "values.square", ""},
-		{"a path with a hole", &cocv1.Move{}, []*tablev1.Input{steps}, []*tablev1.Value{value("path", "1,0 x")}, "values.path", ""},
+		{"what is not asked for", attack, []*tablev1.Input{target, distance}, []*tablev1.Value{value("tarket", "thug")}, "values.tarket", "no such input, there is target, distance_m", "target"},
+		{"anything where nothing is asked for", attack, nil, []*tablev1.Value{value("target", "thug")}, "values.target", "no such input, there is none", ""},
+		{"a value too few", attack, []*tablev1.Input{target}, nil, "values.target", "takes 1 value, not 0", ""},
+		{"a value too many", attack, []*tablev1.Input{target}, []*tablev1.Value{value("target", "thug", "thug-2")}, "values.target", "takes 1 value, not 2", ""},
+		{"values too few", &cocv1.StartCombat{}, []*tablev1.Input{fighters}, []*tablev1.Value{value("combatants", "a")}, "values.combatants", "takes 2 to 3 values, not 1", ""},
+		{"the same input twice", attack, []*tablev1.Input{target}, []*tablev1.Value{value("target", "thug"), value("target", "thug-2")}, "values.target", "is there twice", ""},
+		{"what is not listed", attack, []*tablev1.Input{target}, []*tablev1.Value{value("target", "thug-3")}, "values.target", `one of the characters to choose from, not "thug-3"`, "thug-2"},
+		{"no number", attack, []*tablev1.Input{distance}, []*tablev1.Value{value("distance_m", "ten")}, "values.distance_m", `a whole number from 1 to 45, not "ten"`, ""},
+		{"a number with a point", attack, []*tablev1.Input{distance}, []*tablev1.Value{value("distance_m", "1.5")}, "values.distance_m", `a whole number from 1 to 45, not "1.5"`, ""},
+		{"a number too low", attack, []*tablev1.Input{distance}, []*tablev1.Value{value("distance_m", "0")}, "values.distance_m", `a whole number from 1 to 45, not "0"`, ""},
+		{"a number too high", attack, []*tablev1.Input{distance}, []*tablev1.Value{value("distance_m", "46")}, "values.distance_m", `a whole number from 1 to 45, not "46"`, ""},
+		{"a number that no int32 holds", attack, []*tablev1.Input{distance}, []*tablev1.Value{value("distance_m", "4294967297")}, "values.distance_m", `a whole number from 1 to 45, not "4294967297"`, ""},
+		{"a number that is not listed", &cocv1.FirstAid{}, []*tablev1.Input{wound}, []*tablev1.Value{value("wound", "2")}, "values.wound", `one of 1, 3, not "2"`, "1"},
+		{"neither yes nor no", attack, []*tablev1.Input{plus10}, []*tablev1.Value{value("use_plus10", "1")}, "values.use_plus10", `true or false, not "1"`, ""},
+		{"an empty text", &cocv1.SpecialAction{}, []*tablev1.Input{text}, []*tablev1.Value{value("text", "")}, "values.text", "a text of 1 to 5 characters, not 0", ""},
+		{"an empty text that may be of any length", &cocv1.SpecialAction{}, []*tablev1.Input{open}, []*tablev1.Value{value("text", "")}, "values.text", "a text of at least 1 characters, not 0", ""},
+		{"a text too long", &cocv1.SpecialAction{}, []*tablev1.Input{text}, []*tablev1.Value{value("text", "花瓶を投げる")}, "values.text", "a text of 1 to 5 characters, not 6", ""},
+		{"a word that the enum has not", &cocv1.Dedicate{}, []*tablev1.Input{kind}, []*tablev1.Value{value("kind", "fly")}, "values.kind", `one of dodge, parry, not "fly"`, ""},
+		{"the enum's own nothing", &cocv1.Dedicate{}, []*tablev1.Input{kind}, []*tablev1.Value{value("kind", "unspecified")}, "values.kind", `one of dodge, parry, not "unspecified"`, ""},
+		{"no square", &tablev1.Place{}, []*tablev1.Input{to}, []*tablev1.Value{value("square", "1")}, "values.square", `a square as x,y, not "1"`, ""},
+		{"a square and a half", &tablev1.Place{}, []*tablev1.Input{to}, []*tablev1.Value{value("square", "1,2,3,4")}, "values.square", `a square as x,y, not "1,2,3,4"`, ""},
+		{"a path with a hole", &cocv1.Move{}, []*tablev1.Input{steps}, []*tablev1.Value{value("path", "1,0 x")}, "values.path", `squares as x,y with blanks between, not "x"`, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			into := action(proto.Clone(c.into))
 			before := proto.Clone(into)
 			_, refusal := prompt.Fill(into, c.inputs, c.values)
-			if refusal == nil || refusal.Reason != "INVALID_FIELD" || !refusal.Core || refusal.Field != c.field || refusal.Nearest != c.nearest {
+			if refusal == nil || refusal.Reason != "INVALID_FIELD" || !refusal.Core || refusal.Field != c.field ||
+				refusal.Detail != c.detail || refusal.Nearest != c.nearest {
 				t.Fatalf("%+v", refusal)
 			}
 			if !proto.Equal(into, before) {

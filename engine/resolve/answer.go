@@ -175,9 +175,9 @@ func (r *Resolver) answerDice(env Env, w *tablev1.Window, answers []SlotAnswer) 
 		}
 		die.Faces = t.Faces
 	case choice == "":
-		return nil, rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice", label+" takes "+w.Dice)
+		return nil, rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice", label+" takes "+w.Dice+", nothing came")
 	default:
-		return nil, rule.Core(tablev1.Reason_REASON_UNKNOWN_CHOICE, "answers.choice", "give dice, or roll").Suggest(choice, []string{rollChoice})
+		return nil, rule.Core(tablev1.Reason_REASON_UNKNOWN_CHOICE, "answers.choice", "give dice, or let the server roll").Suggest(choice, []string{rollChoice})
 	}
 	c := r.begin(&tablev1.Command{
 		Seat: env.Seat.ID, GivenDice: given,

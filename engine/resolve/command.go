@@ -57,6 +57,9 @@ func (r *Resolver) AddCharacter(env Env, sheet *tablev1.Character) (*tablev1.Com
 // returns a *rule.Refusal if the action is turned down; then nothing was changed.
 func (r *Resolver) Act(env Env, actor string, action *tablev1.Action, audience typev1.Audience) (*tablev1.Commit, error) {
 	info, m := r.rules.Action(action)
+	if m == nil {
+		return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "action", "empty: an action of "+r.rules.Name+" or of core is needed")
+	}
 	if info == nil {
 		return nil, rule.Core(tablev1.Reason_REASON_WRONG_RULESET, "action", "no action of "+r.rules.Name)
 	}

@@ -84,7 +84,7 @@ func TestDicePrompts(t *testing.T) {
 		t.Fatalf("%v", w)
 	}
 	g.must(act(gm, "", &tablev1.Note{Text: "while dice are waited for"}))
-	g.must(throwBy(gm, "thug", "roll", nil, "1D100=20"))
+	g.must(throwBy(gm, "thug", "server_rolls", nil, "1D100=20"))
 	g.must(throwBy(gm, "", "", []string{"2D6=5(4,1)"}))
 	g.wantNames("prompt_answered", "special_decided")
 	events, _ := resolve.Events(g.last)
@@ -120,8 +120,8 @@ func TestGMThrowsByHand(t *testing.T) {
 	if w := find(g.r, "dice"); w.Slots[0].Character != "thug" {
 		t.Fatalf("%v", w)
 	}
-	g.must(throwBy(gm, "thug", "roll", nil, "1D100=20"))
-	g.must(throwBy(gm, "", "roll", nil, "2D6=7"))
+	g.must(throwBy(gm, "thug", "server_rolls", nil, "1D100=20"))
+	g.must(throwBy(gm, "", "server_rolls", nil, "2D6=7"))
 	if g.r.Waiting() {
 		t.Error("it still waits")
 	}

@@ -218,10 +218,13 @@ func TestRefusals(t *testing.T) {
 	}{
 		{"no action", idle, func(r *resolve.Resolver) (*tablev1.Commit, error) {
 			return r.Act(resolve.Env{Seat: gm}, "officer", nil, 0)
-		}, "WRONG_RULESET"},
+		}, "INVALID_FIELD"},
 		{"an empty action", idle, func(r *resolve.Resolver) (*tablev1.Commit, error) {
 			return r.Act(resolve.Env{Seat: gm}, "officer", &tablev1.Action{}, 0)
-		}, "WRONG_RULESET"},
+		}, "INVALID_FIELD"},
+		{"an empty action of the ruleset", idle, func(r *resolve.Resolver) (*tablev1.Commit, error) {
+			return r.Act(resolve.Env{Seat: gm}, "officer", &tablev1.Action{Ruleset: &tablev1.Action_Coc{Coc: &cocv1.Action{}}}, 0)
+		}, "INVALID_FIELD"},
 		{"an action that the ruleset does not take", idle, act(gm, "officer", &cocv1.Draw{}), "WRONG_RULESET"},
 		{"the rules refuse", idle, act(anna, "officer", &cocv1.Check{Skill: "swim"}), "UNKNOWN_SKILL"},
 		{"another's character", idle, act(bert, "officer", spot), "NOT_YOUR_SEAT"},
@@ -350,7 +353,7 @@ func TestOffers(t *testing.T) {
 			t.Errorf("%s is not found again", o.Id)
 		}
 	}
-	if want := "nurse nurse student student"; strings.Join(actors, " ") != want {
+	if want := "nurse nurse student student "; strings.Join(actors, " ") != want {
 		t.Errorf("actors %v, want %s", actors, want)
 	}
 	if resolve.Offer(g.r.Rules(), view(anna), offers[0].Id) != nil {

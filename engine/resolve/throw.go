@@ -11,7 +11,7 @@ import (
 // its choice to let the server roll.
 const (
 	dicePrompt = "dice"
-	rollChoice = "roll"
+	rollChoice = "server_rolls"
 )
 
 // Throw gives dice: those of the journal, then those given with the command,
@@ -85,13 +85,17 @@ func faces(g dice.Given, d dice.Dice, label string) ([]int32, *rule.Refusal) {
 	}
 	f, err := g.Resolve()
 	if err != nil {
-		return nil, rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice", err.Error())
+		return nil, rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice", label+": "+g.String()+": "+err.Error())
 	}
 	return f, nil
 }
 
-// byHand reports whether the dice of this character are thrown by hand.
+// byHand reports whether the dice of this character are thrown by hand. Those of
+// a roll that only the GM knows of are not: asking would tell.
 func (x *execution) byHand(of string) bool {
+	if x.run.step.GetAudience() == rule.GM {
+		return false
+	}
 	v := x.r.View(x.env.Seat)
 	switch v.Option("given_dice") {
 	case "all":
@@ -138,5 +142,5 @@ func (r *Resolver) leftOver(env *Env) error {
 	if len(env.Given) == 0 {
 		return nil
 	}
-	return rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice", "nobody asked for "+env.Given[0].String())
+	return rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice", env.Given[0].String()+" is left over, nobody asked for it")
 }

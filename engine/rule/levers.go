@@ -14,6 +14,7 @@ var (
 	namePlaced           = Name(tablev1.EventName_EVENT_NAME_PLACED)
 	nameModifierAttached = Name(tablev1.EventName_EVENT_NAME_MODIFIER_ATTACHED)
 	nameRuleNoted        = Name(tablev1.EventName_EVENT_NAME_RULE_NOTED)
+	nameUnplaced         = Name(tablev1.EventName_EVENT_NAME_UNPLACED)
 	nameStepCancelled    = Name(tablev1.EventName_EVENT_NAME_STEP_CANCELLED)
 	namePromptWithdrawn  = Name(tablev1.EventName_EVENT_NAME_PROMPT_WITHDRAWN)
 	nameSceneEnded       = Name(tablev1.EventName_EVENT_NAME_SCENE_ENDED)
@@ -33,13 +34,13 @@ const AnyCheck = "check"
 // RegisterLevers adds the core levers to a ruleset. EndScene is among them where
 // the ruleset has standing prompts.
 func RegisterLevers(r *Ruleset) {
-	Register(r, Action[*tablev1.Place]{Lever: true, Table: true, Valid: validPlace, Run: placeToken})
-	Register(r, Action[*tablev1.Modify]{GM: true, Lever: true, Table: true, Valid: validModify, Run: modify})
-	Register(r, Action[*tablev1.Note]{GM: true, Lever: true, Table: true, Valid: validNote, Run: note})
+	Register(r, Action[*tablev1.Place]{Lever: true, Table: true, Offers: offerPlace, Valid: validPlace, Run: placeToken})
+	Register(r, Action[*tablev1.Modify]{GM: true, Lever: true, Table: true, Offers: offerModify, Valid: validModify, Run: modify})
+	Register(r, Action[*tablev1.Note]{GM: true, Lever: true, Table: true, Offers: offerNote, Valid: validNote, Run: note})
 	Register(r, Action[*tablev1.CancelStep]{GM: true, Lever: true, Table: true, Cancels: true, Offers: offerCancel, Valid: validCancel, Run: cancelStep})
 	for _, p := range r.prompts {
 		if p.settle != nil {
-			Register(r, Action[*tablev1.EndScene]{GM: true, Table: true, Valid: validEndScene, Run: func(c *Ctx, _ string, _ *tablev1.EndScene) { endScene(c, r) }})
+			Register(r, Action[*tablev1.EndScene]{GM: true, Table: true, Offers: offerEndScene, Valid: validEndScene, Run: func(c *Ctx, _ string, _ *tablev1.EndScene) { endScene(c, r) }})
 			return
 		}
 	}
@@ -101,7 +102,11 @@ func validPlace(v *View, _ string, p *tablev1.Place) *Refusal {
 }
 
 func placeToken(c *Ctx, _ string, p *tablev1.Place) {
-	e := c.Event(namePlaced, "", p.Character).Change(SetPosition(p.Character, p.Square, Public))
+	name := namePlaced
+	if p.Square == nil {
+		name = nameUnplaced
+	}
+	e := c.Event(name, "", p.Character).Change(SetPosition(p.Character, p.Square, Public))
 	if p.Square != nil {
 		e.Squares(factSquare, "", Public, p.Square).Walk(p.Character, []*typev1.Square{p.Square})
 	}
@@ -109,10 +114,23 @@ func placeToken(c *Ctx, _ string, p *tablev1.Place) {
 }
 
 func validModify(v *View, _ string, m *tablev1.Modify) *Refusal {
-	if v.Character(m.Character) == nil {
+	ch := v.Character(m.Character)
+	if ch == nil {
 		return Core(tablev1.Reason_REASON_NOT_FOUND, "action.core.modify.character", "no such character")
 	}
+	if m.AppliesTo != "" && table.Stat(ch, m.AppliesTo) == nil {
+		return Core(tablev1.Reason_REASON_INVALID_FIELD, "action.core.modify.applies_to", "no stat of this sheet").
+			Suggest(m.AppliesTo, statKeys(ch))
+	}
 	return nil
+}
+
+func statKeys(c *tablev1.Character) []string {
+	keys := make([]string, len(c.Stats))
+	for i, s := range c.Stats {
+		keys[i] = s.Key
+	}
+	return keys
 }
 
 // modify attaches a modifier for one roll. A second one for the same stat

@@ -3,6 +3,7 @@ package rule
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 )
@@ -70,17 +71,18 @@ func (o *Options) Check(key, value string) *Refusal {
 		for i, d := range o.all {
 			names[i] = d.Key
 		}
-		return core(invalidField, "options.key", "no option "+strconv.Quote(key)).Suggest(key, names)
+		return core(invalidField, "options.key", "no option "+Quote(key)).Suggest(key, names)
 	}
 	if len(d.Values) > 0 {
 		if !slices.Contains(d.Values, value) {
-			return core(invalidField, "options.value", "no value of "+key).Suggest(value, d.Values)
+			return core(invalidField, "options.value", key+" takes "+strings.Join(d.Values, ", ")+", not "+Quote(value)).Suggest(value, d.Values)
 		}
 		return nil
 	}
 	n, err := strconv.ParseInt(value, 10, 32)
 	if err != nil || int32(n) < d.Min || int32(n) > d.Max || strconv.FormatInt(n, 10) != value {
-		return core(invalidField, "options.value", key+" is a whole number from "+strconv.Itoa(int(d.Min))+" to "+strconv.Itoa(int(d.Max)))
+		detail := key + " takes a whole number from " + strconv.Itoa(int(d.Min)) + " to " + strconv.Itoa(int(d.Max)) + ", not " + Quote(value)
+		return core(invalidField, "options.value", detail)
 	}
 	return nil
 }

@@ -1,7 +1,11 @@
 package rule
 
 import (
+	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
@@ -17,9 +21,14 @@ type Refusal struct {
 	Rule string
 	// Field names the field that is wrong, as a path in the action or answer; may be empty.
 	Field string
+	// Value is the name that was wrong, as the caller sent it: it goes back to him, so
+	// nothing else may stand here. May be empty.
+	Value string
 	// Nearest is the nearest valid name where a name was unknown; may be empty.
 	Nearest string
-	// Detail is a short addition in English for logs and developers; may be empty.
+	// Detail is a short addition in English, what was expected and what came; may be
+	// empty. People read it where it can speak of nothing but their own input, which
+	// depends on the reason.
 	Detail string
 }
 
@@ -48,10 +57,34 @@ func Refuse[R Reason](reason R, id, field string) *Refusal {
 	return &Refusal{Reason: valueName(reason, "REASON_"), Rule: id, Field: field}
 }
 
-// Suggest adds the nearest of the valid names to a refusal of an unknown one.
-func (r *Refusal) Suggest(name string, valid []string) *Refusal {
-	r.Nearest = Nearest(name, valid)
+// longestValue is the longest name that a refusal repeats; no name of ours is longer.
+const longestValue = 64
+
+// Name adds the name that is wrong, as the caller sent it. One that can be no name
+// is not repeated.
+func (r *Refusal) Name(name string) *Refusal {
+	if len(name) <= longestValue && utf8.ValidString(name) && !strings.ContainsFunc(name, unicode.IsControl) {
+		r.Value = name
+	}
 	return r
+}
+
+// Suggest adds the name that is wrong and the nearest of the valid ones. A name
+// that is among them is wrong for another reason, and nothing else is meant.
+func (r *Refusal) Suggest(name string, valid []string) *Refusal {
+	if !slices.Contains(valid, name) {
+		r.Nearest = Nearest(name, valid)
+	}
+	return r.Name(name)
+}
+
+// Quote is what somebody sent, for a detail: in quotes, and shortened if it is long.
+func Quote(text string) string {
+	const longest = 64
+	if runes := []rune(text); len(runes) > longest {
+		text = string(runes[:longest]) + "…"
+	}
+	return strconv.Quote(text)
 }
 
 // valueName is an enum value's name without its prefix.
@@ -64,37 +97,45 @@ func valueName(e protoreflect.Enum, prefix string) string {
 }
 
 // Nearest returns the valid name with the fewest edits from name, the first of
-// several, or "" if none is near: more than a third of its letters would differ.
+// several, or "" if none is near. In a short name one edit is all that can be a
+// slip: "san" is not meant for "str".
 func Nearest(name string, valid []string) string {
-	best, bestEdits := "", len(name)/3+2
+	letters := []rune(name)
+	most := len(letters)/3 + 1
+	if len(letters) <= 4 {
+		most = 1
+	}
+	best, fewest := "", most+1
 	for _, v := range valid {
-		if n := edits(name, v, bestEdits); n < bestEdits {
-			best, bestEdits = v, n
+		if n := edits(letters, []rune(v), fewest); n < fewest {
+			best, fewest = v, n
 		}
 	}
 	return best
 }
 
-// edits is the Levenshtein distance of two short names; at least limit stands
-// for all that is not nearer.
-func edits(a, b string, limit int) int {
-	if len(a) > 64 || len(b) > 64 {
+// edits counts the letters to insert, to delete, to replace or to swap with the
+// next one to get from a to b; limit stands for all that is not nearer.
+func edits(a, b []rune, limit int) int {
+	if len(a) > longestValue || len(b) > longestValue {
 		return limit
 	}
-	row := make([]int, len(b)+1)
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}
 	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
+		before, last, row = last, row, before
 		row[0] = i
 		for j := 1; j <= len(b); j++ {
-			change := diagonal
+			change := last[j-1]
 			if a[i-1] != b[j-1] {
 				change++
 			}
-			diagonal = row[j]
-			row[j] = min(change, row[j]+1, row[j-1]+1)
+			row[j] = min(change, last[j]+1, row[j-1]+1)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
 		}
 	}
 	return row[len(b)]

@@ -1,6 +1,7 @@
 package rule_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hantei/hantei/engine/rule"
@@ -42,6 +43,15 @@ func TestOptions(t *testing.T) {
 	if o.Value(set, "crit") != "7" || o.Value(nil, "crit") != "5" || o.Value(set, "npc_hp") != "band" {
 		t.Error("values")
 	}
+	for _, c := range []struct{ key, value, want string }{
+		{"crit", "many", `crit takes a whole number from 0 to 100, not "many"`},
+		{"npc_hp", "all", `npc_hp takes exact, band, none, not "all"`},
+		{"krit", "1", `no option "krit"`},
+	} {
+		if r := o.Check(c.key, c.value); r == nil || r.Detail != c.want {
+			t.Errorf("%s=%s: %v, want %s", c.key, c.value, r, c.want)
+		}
+	}
 	all := o.InForce(set)
 	for i := 1; i < len(all); i++ {
 		if all[i-1].Key >= all[i].Key {
@@ -63,9 +73,57 @@ func TestNearest(t *testing.T) {
 	for name, want := range map[string]string{
 		"doge": "dodge", "dodge": "dodge", "prary": "parry", "firstaid": "first_aid", "fst": "fist",
 		"medicine": "", "": "", "x": "",
+		"dogde": "dodge", "fits": "fist", "fi": "", "fistss": "fist", "frist_iad": "first_aid", "dodgeround": "",
 	} {
 		if got := rule.Nearest(name, valid); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+	// Short keys are all alike: only one slip is believed.
+	keys := []string{"str", "con", "pow", "dex", "luck"}
+	for name, want := range map[string]string{
+		"san": "", "mov": "", "sti": "str", "cno": "con", "dx": "dex", "dexx": "dex", "luk": "luck", "kluc": "", "警官": "",
+	} {
+		if got := rule.Nearest(name, keys); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+	if got := rule.Nearest("警宮", []string{"警官"}); got != "警官" {
+		t.Errorf("letters of more than one byte: %q", got)
+	}
+}
+
+// A refusal repeats the name that is wrong, and nothing that can be no name.
+func TestSuggest(t *testing.T) {
+	for _, c := range []struct{ name, value, nearest string }{
+		{"tug", "tug", "thug"},
+		{"thug", "thug", ""}, // it is there, and wrong for another reason
+		{"", "", ""},
+		{"ごろつき", "ごろつき", ""},
+		{strings.Repeat("x", 65), "", ""},
+		{"a\nb", "", ""},
+		{"a\xff", "", ""},
+	} {
+		r := rule.Core(tablev1.Reason_REASON_NOT_FOUND, "target", "").Suggest(c.name, []string{"thug", "nurse"})
+		if r.Value != c.value || r.Nearest != c.nearest {
+			t.Errorf("%q: %q, %q", c.name, r.Value, r.Nearest)
+		}
+	}
+	if r := rule.Refuse(cocv1.Reason_REASON_NOT_APPROVED, "COC-CRE-11", "").Name("thug"); r.Value != "thug" || r.Nearest != "" {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestQuote(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                      `""`,
+		"a\"b\n":                `"a\"b\n"`,
+		"\xff":                  `"\xff"`,
+		strings.Repeat("判", 65): `"` + strings.Repeat("判", 64) + `…"`,
+		strings.Repeat("x", 64): `"` + strings.Repeat("x", 64) + `"`,
+	} {
+		if got := rule.Quote(text); got != want {
+			t.Errorf("%s, want %s", got, want)
 		}
 	}
 }

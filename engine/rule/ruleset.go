@@ -5,6 +5,7 @@ import (
 	"io/fs"
 
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
@@ -72,7 +73,21 @@ type Stat struct {
 }
 
 // Status describes a status: its key and the word of its icon.
-type Status struct{ Key, Icon string }
+type Status struct {
+	Key, Icon string
+	// Audience is who may see that somebody has it; unspecified for everybody.
+	Audience typev1.Audience
+}
+
+// StatusAudience is who may see a status: everybody unless the sheet says otherwise.
+func (s *Sheet) StatusAudience(key string) typev1.Audience {
+	for _, st := range s.Statuses {
+		if st.Key == key && st.Audience != 0 {
+			return st.Audience
+		}
+	}
+	return Public
+}
 
 // Sample is a character of the pack.
 type Sample struct {

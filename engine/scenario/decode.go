@@ -77,6 +77,19 @@ func (p *problems) texts(n *node, key string) []string {
 	return nil
 }
 
+// named reads a list of words with their lines; one word stands for a list of it.
+func (p *problems) named(n *node, key string) []named {
+	items := n.items
+	if n.kind != listNode {
+		items = []*node{n}
+	}
+	out := make([]named, len(items))
+	for i, item := range items {
+		out[i] = named{item.line, p.text(item, key)}
+	}
+	return out
+}
+
 // flag reads true or false.
 func (p *problems) flag(n *node, key string) bool {
 	if n.kind != scalarNode || !n.plain || n.text != "true" && n.text != "false" {

@@ -6,7 +6,7 @@
 // [Load] reads a file strictly: a key that is not known, a name that nobody
 // declared, a die that cannot fall like that are refused, all at once, each with
 // its line. [Run] plays it on a real resolver, command by command, as a server
-// would; [Print] writes down how it went. [Spec] reads which rules and examples a
+// would, and looks at the end as each seat that the file names; [Print] writes down how it went. [Spec] reads which rules and examples a
 // specification has, and [Cover] says which of them the files account for.
 //
 // The package knows no ruleset. Names are looked up in the ruleset's protos,

@@ -23,6 +23,8 @@ type File struct {
 	Ruleset string
 	// Cases, in the order written.
 	Cases []*Case
+
+	rules []named // with their lines
 }
 
 // Case is a table that is made for it and played.
@@ -37,6 +39,7 @@ type Case struct {
 	Play []*Entry
 
 	given given
+	views []*look
 }
 
 // given is how the table stands before play.

@@ -49,8 +49,8 @@ func (l *loader) character(g *given, n *node) {
 		c.id = c.sample
 	}
 	switch {
-	case c.id == GM:
-		l.add(n.line, "no character can have the id %q", GM)
+	case c.id == GM, c.id == Observer:
+		l.add(n.line, "no character can have the id %q", c.id)
 	case slices.Contains(l.characters, c.id):
 		l.add(n.line, "there is a character %q already: give it an id", c.id)
 	}

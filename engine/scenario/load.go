@@ -74,17 +74,21 @@ type loader struct {
 func (l *loader) load(n *node) *File {
 	f := &File{Name: l.file}
 	var cases *node
-	options, given, play := &node{kind: mapNode}, (*node)(nil), (*node)(nil)
+	options := &node{kind: mapNode}
+	var inside parts
 	ok := l.fields(n, "the file", []field{
 		needed("id", l.into(&f.ID, "id")),
-		needed("rule", func(n *node, _ int) { f.Rules = l.texts(n, "rule") }),
+		needed("rule", func(n *node, _ int) { f.rules = l.named(n, "rule") }),
 		needed("ruleset", l.into(&f.Ruleset, "ruleset")),
 		optional("options", func(n *node, _ int) { options = n }),
-		optional("given", func(n *node, _ int) { given = n }),
-		optional("play", func(n *node, _ int) { play = n }),
+		optional("given", keep(&inside.given)),
+		optional("play", keep(&inside.play)),
+		optional("views", keep(&inside.views)),
 		optional("cases", func(n *node, _ int) { cases = n }),
-		optional("views", func(*node, int) {}), // has a place in the format, and no meaning yet
 	})
+	for _, r := range f.rules {
+		f.Rules = append(f.Rules, r.name)
+	}
 	if !ok {
 		return f
 	}
@@ -97,14 +101,14 @@ func (l *loader) load(n *node) *File {
 	l.ruleset, l.vocabulary = f.Ruleset, *vocabularyOf(f.Ruleset)
 	common := l.options(options, nil)
 	switch {
-	case cases == nil && play == nil:
+	case cases == nil && inside.play == nil:
 		l.add(n.line, "the file has neither play nor cases")
 	case cases == nil:
 		c := &Case{Line: n.line, Options: common}
-		l.caseOf(c, given, play)
+		l.caseOf(c, inside)
 		f.Cases = append(f.Cases, c)
-	case given != nil || play != nil:
-		l.add(n.line, "a file with cases has given and play inside them")
+	case inside != parts{}:
+		l.add(n.line, "a file with cases has given, play and views inside them")
 	default:
 		l.list(cases, "cases", func(n *node) { f.Cases = append(f.Cases, l.oneCase(n, f, common)) })
 		if len(f.Cases) == 0 {
@@ -117,31 +121,43 @@ func (l *loader) load(n *node) *File {
 // oneCase reads one of several cases. Its options come on top of the file's.
 func (l *loader) oneCase(n *node, f *File, common []*tablev1.Option) *Case {
 	c := &Case{Line: n.line, Options: common}
-	var given, play *node
+	var inside parts
 	l.fields(n, "a case", []field{
 		needed("name", l.into(&c.Name, "name")),
 		optional("options", func(n *node, _ int) { c.Options = l.options(n, common) }),
-		optional("given", func(n *node, _ int) { given = n }),
-		needed("play", func(n *node, _ int) { play = n }),
+		optional("given", keep(&inside.given)),
+		needed("play", keep(&inside.play)),
+		optional("views", keep(&inside.views)),
 	})
 	if slices.ContainsFunc(f.Cases, func(o *Case) bool { return o.Name == c.Name }) {
 		l.add(n.line, "there is a case %q already", c.Name)
 	}
-	if play != nil {
-		l.caseOf(c, given, play)
+	if inside.play != nil {
+		l.caseOf(c, inside)
 	}
 	return c
 }
 
-func (l *loader) caseOf(c *Case, given, play *node) {
+// parts are what a case is made of; nil where it does not have one.
+type parts struct{ given, play, views *node }
+
+// keep returns a function that keeps a node for later.
+func keep(to **node) func(*node, int) {
+	return func(n *node, _ int) { *to = n }
+}
+
+func (l *loader) caseOf(c *Case, p parts) {
 	c.given.line = c.Line
 	l.characters = nil
-	if given != nil {
-		l.given(&c.given, given)
+	if p.given != nil {
+		l.given(&c.given, p.given)
 	}
-	l.list(play, "play", func(n *node) { c.Play = append(c.Play, l.entry(n)) })
-	if play.kind == listNode && len(play.items) == 0 {
-		l.add(play.line, "play is empty")
+	l.list(p.play, "play", func(n *node) { c.Play = append(c.Play, l.entry(n)) })
+	if p.play.kind == listNode && len(p.play.items) == 0 {
+		l.add(p.play.line, "play is empty")
+	}
+	if p.views != nil {
+		c.views = l.looks(p.views)
 	}
 }
 

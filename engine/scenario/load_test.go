@@ -31,7 +31,7 @@ func TestParseErrors(t *testing.T) {
 		{"ruleset", "id: EX-A-1\nrule: [A-1]\nruleset: cok\nplay: []\n", `:3: unknown ruleset "cok"`},
 		{"no play", head, "neither play nor cases"},
 		{"empty play", head + "play: []\n", ":4: play is empty"},
-		{"play and cases", head + "play: []\ncases: []\n", "a file with cases has given and play inside them"},
+		{"play and cases", head + "play: []\ncases: []\n", "a file with cases has given, play and views inside them"},
 		{"no cases", head + "cases: []\n", ":4: no cases"},
 		{"nameless case", head + "cases:\n- play: [{by: gm, act: {coc: {end_combat: {}}}}]\n", ":5: a case lacks name"},
 		{"doubled case", head + "cases:\n- {name: a, play: []}\n- {name: a, play: []}\n", `:6: there is a case "a" already`},
@@ -79,6 +79,16 @@ func TestParseErrors(t *testing.T) {
 		{"answer by", two + "- {by: thug, act: {coc: {end_turn: {}}}, answers: [{prompt: defend, choose: none}]}\n", "an answer has prompt and by"},
 		{"answer act", two + "- {by: thug, act: {coc: {end_turn: {}}}, answers: [{act: {coc: {end_turn: {}}}}]}\n", "an act among the answers has during"},
 		{"answer values", two + "- {by: thug, act: {coc: {end_turn: {}}}, answers: [{prompt: defend, by: thug, values: {a: b}, answer: {coc: {defend: {}}}}]}\n", "values are those of a choice"},
+		{"views", two + "- {by: thug, act: {coc: {end_turn: {}}}}\nviews: [officer]\n", ":7: views is a mapping by seat, not a list"},
+		{"no views", two + "- {by: thug, act: {coc: {end_turn: {}}}}\nviews: {}\n", ":7: views is empty"},
+		{"seat of a view", two + "- {by: thug, act: {coc: {end_turn: {}}}}\nviews: {oficer: {must_see: [thug.name]}}\n", `:7: unknown seat "oficer"; did you mean "officer"?`},
+		{"key of a view", two + "- {by: thug, act: {coc: {end_turn: {}}}}\nviews:\n  gm:\n    must_se: [thug.hp]\n", `:9: unknown key of a view "must_se"; did you mean "must_see"?`},
+		{"a view is no list", two + "- {by: thug, act: {coc: {end_turn: {}}}}\nviews: {gm: [thug.hp]}\n", ":7: a view is a mapping, not a list"},
+		{"empty view", two + "- {by: thug, act: {coc: {end_turn: {}}}}\nviews: {gm: {must_not_see: []}}\n", ":7: the view of gm says nothing: write must_see or must_not_see"},
+		{"path of a view", two + "- {by: thug, act: {coc: {end_turn: {}}}}\nviews:\n  gm:\n    must_see:\n    - thug.hp\n    - {thug: hp}\n", ":11: must_see is a word, not a mapping"},
+		{"views and cases", head + "cases:\n- {name: a, play: [{by: gm, act: {coc: {end_combat: {}}}}]}\nviews: {gm: {must_see: [encounter]}}\n", "a file with cases has given, play and views inside them"},
+		{"observer", head + "given: {characters: [{sample: thug, id: observer}]}\nplay: []\n", `no character can have the id "observer"`},
+		{"rules", "id: EX-A-1\nrule: {A-1: true}\nruleset: coc\nplay: []\n", ":2: rule is a word, not a mapping"},
 		{"deep", head + "options: " + strings.Repeat("[", 200), "nested more than 32 deep"},
 		{"long", head + strings.Repeat("#\n", 1<<18), "more than 262144 bytes"},
 	} {
@@ -133,6 +143,7 @@ func TestLoadDir(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(fight + "  - {by: officer, act: {coc: {attack: {weapon: baton, target: thug}}}, dice: [\"1D100=44\", \"2D6=7\"]}\n"))
 	f.Add([]byte("id: EX-A-1\nrule: A-1\nruleset: coc\ncases:\n- {name: a, options: {mercy: true}, play: [{by: gm, act: {core: {note: {text: x}}}}]}\n"))
+	f.Add([]byte(fight + "  - {by: gm, act: {coc: {end_combat: {}}}}\nviews: {officer: {must_not_see: [thug.hp, thug.details]}, gm: {must_see: thug}}\n"))
 	f.Add([]byte("? a\n: *b\n"))
 	f.Add([]byte("- - - - !!x &y [{a: b}, |\n  text\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {

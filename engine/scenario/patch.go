@@ -105,7 +105,9 @@ func (p *problems) numbers(n *node, what string, value **int32, second string, o
 
 // status writes a status; null takes it away.
 func (p *problems) status(kv pair, c *tablev1.Character, sheet *rule.Sheet) {
+	audience := rule.Public
 	if sheet != nil {
+		audience = sheet.StatusAudience(kv.key)
 		keys := make([]string, len(sheet.Statuses))
 		for i, s := range sheet.Statuses {
 			keys[i] = s.Key
@@ -116,7 +118,7 @@ func (p *problems) status(kv pair, c *tablev1.Character, sheet *rule.Sheet) {
 	if kv.value.kind == nullNode {
 		return
 	}
-	s := &typev1.Status{Key: kv.key, Audience: rule.Public}
+	s := &typev1.Status{Key: kv.key, Audience: audience}
 	var d typev1.Duration
 	p.fields(kv.value, "a status", append([]field{
 		optional("causes", func(n *node, _ int) { s.Causes = p.texts(n, "causes") }),

@@ -31,7 +31,7 @@ func (s *session) resolve(e *Entry) bool {
 		return false
 	}
 	if left := source.Left(); len(left) > 0 {
-		s.fail(e.diceLine, "%d dice are left over, the first is %v", len(left), left[0])
+		s.fail(e.diceLine, "throws left over: %d, the first is %v", len(left), left[0])
 	}
 	s.compare(e, before)
 	return true

@@ -19,6 +19,7 @@ type Sentence func(*tablev1.Event) string
 func Print(w io.Writer, r *Report, sentence Sentence) error {
 	t := &transcript{sentence: sentence}
 	t.line(0, "%s  %s", r.File.ID, r.File.Name)
+	t.failures(r.Rules)
 	for _, c := range r.Cases {
 		t.caseOf(c)
 	}

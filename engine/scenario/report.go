@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/hantei/hantei/engine/rule"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
@@ -11,6 +12,9 @@ import (
 type Report struct {
 	// File that was played.
 	File *File
+	// Rules are the failures of the file's own list of rules: the specification does
+	// not have them.
+	Rules []*Error
 	// Cases in the order of the file.
 	Cases []*CaseReport
 }
@@ -73,9 +77,9 @@ func (r *CaseReport) All() []*Error {
 	return out
 }
 
-// Failures lists the failures of all cases.
+// Failures lists all failures, those of all cases too.
 func (r *Report) Failures() []*Error {
-	var out []*Error
+	out := slices.Clone(r.Rules)
 	for _, c := range r.Cases {
 		out = append(out, c.All()...)
 	}

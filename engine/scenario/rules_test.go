@@ -56,8 +56,8 @@ func sample(id string, npc bool, hp int32) *tablev1.Character {
 		Details: &tablev1.Details{Ruleset: &tablev1.Details_Coc{Coc: &cocv1.Details{
 			Combat: &cocv1.Combat{},
 			Weapons: []*cocv1.Weapon{
-				{Id: "baton", Template: "baton", InHand: true, Ready: true, State: cocv1.WeaponState_WEAPON_STATE_OK, Durability: n(20)},
-				{Id: "fist", Template: "fist", InHand: true, Ready: true, State: cocv1.WeaponState_WEAPON_STATE_OK},
+				{Id: "baton", Template: "baton", InHand: true, Ready: true, State: cocv1.WeaponState_WEAPON_STATE_OK, Durability: n(20), Audience: rule.Public},
+				{Id: "fist", Template: "fist", InHand: true, Ready: true, State: cocv1.WeaponState_WEAPON_STATE_OK, Audience: rule.Public},
 			},
 		}}},
 	}
@@ -74,7 +74,7 @@ func testRules(name string, pack []byte) (*rule.Ruleset, error) {
 		Pack:    rule.Pack{Name: "test", Hash: "00"},
 		Sheet: rule.Sheet{
 			Stats:    []rule.Stat{{Key: "club"}, {Key: "spot"}, {Key: "hp", Resource: true}},
-			Statuses: []rule.Status{{Key: "knocked_down"}, {Key: "unconscious"}},
+			Statuses: []rule.Status{{Key: "knocked_down"}, {Key: "unconscious"}, {Key: "plus10_right", Audience: rule.Mind}},
 		},
 		Samples: []rule.Sample{{ID: "officer"}, {ID: "nurse"}, {ID: "thug", NPC: true}},
 	}

@@ -30,12 +30,33 @@ type Options struct {
 // included, the other cases are played.
 func Run(f *File, maker Maker, o Options) *Report {
 	r := &Report{File: f}
-	for _, c := range f.Cases {
+	for i, c := range f.Cases {
 		s := &session{file: f, c: c, reload: o.Reload, report: &CaseReport{Case: c}}
 		r.Cases = append(r.Cases, s.report)
 		s.play(maker)
+		if i == 0 && s.rules != nil {
+			r.Rules = f.strange(s.rules)
+		}
 	}
 	return r
+}
+
+// strange lists the rules of a file that the specification does not have. A ruleset
+// without a specification has nothing to compare them with.
+func (f *File) strange(rules *rule.Ruleset) []*Error {
+	known, _ := Spec(rules.Markdown)
+	if len(known) == 0 {
+		return nil
+	}
+	ids := make([]string, len(known))
+	for i, k := range known {
+		ids[i] = k.ID
+	}
+	p := &problems{file: f.Name}
+	for _, r := range f.rules {
+		p.declared(r.line, "rule", r.name, ids)
+	}
+	return p.found
 }
 
 // session is the table of a case.
@@ -71,6 +92,7 @@ func (s *session) play(maker Maker) {
 			return
 		}
 	}
+	s.look()
 }
 
 // line is where the play stands.

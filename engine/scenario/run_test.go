@@ -232,7 +232,7 @@ func TestFailures(t *testing.T) {
     act: {coc: {attack: {weapon: baton, target: thug}}}
 `
 	for _, c := range []struct{ name, play, want string }{
-		{"unused die", attack + `    dice: ["1D100=44", "2D6=7", "1D4=1"]`, "test.yaml:12: 1 dice are left over, the first is 1D4=1"},
+		{"unused die", attack + `    dice: ["1D100=44", "2D6=7", "1D4=1"]`, "test.yaml:12: throws left over: 1, the first is 1D4=1"},
 		{"missing die", attack + `    dice: ["1D100=44"]`, "test.yaml:12: dice: 2D6 asked for damage of officer, no dice left"},
 		{"wrong die", attack + `    dice: ["1D100=44", "1D6=3"]`, "test.yaml:12: dice: 2D6 asked for damage of officer, next is 1D6=3"},
 		{"unused answer", attack + `    dice: ["1D100=44", "2D6=7"]

@@ -53,13 +53,17 @@ func (g *gaze) prompt(w *tablev1.Window, slot *tablev1.Slot) *tablev1.PromptView
 
 // Waiting returns all open slots, as far as the viewer may know of them: that
 // somebody is asked, not what is asked. Of those that the viewer may not know of,
-// it tells only which seats are waited for, once, however many there are.
+// it tells only which seats are waited for, once, however many there are; and of
+// standing ones, for which nothing waits, nothing.
 func Waiting(s *tablev1.State, v Viewer, vis *tablev1.Visibility, seats []*tablev1.Seat) []*tablev1.WaitingView {
 	g := newGaze(v, vis)
 	var out []*tablev1.WaitingView
 	for _, w := range s.Windows {
 		for _, slot := range w.Slots {
 			if !isOpen(w, slot) {
+				continue
+			}
+			if w.Standing && !g.knowsSlot(w, slot) {
 				continue
 			}
 			row := &tablev1.WaitingView{Blocking: !w.Standing, Seats: answering(slot, vis, seats)}

@@ -38,7 +38,8 @@ var codeOf = map[string]codes.Code{
 }
 
 // explained are the reasons whose English addition speaks of the caller's own
-// input alone. That of others may speak of what the caller may not know.
+// input alone, so that it is part of what people read, in every language. That of
+// others may speak of what the caller may not know.
 var explained = map[string]bool{
 	reason(tablev1.Reason_REASON_INVALID_FIELD): true,
 	reason(tablev1.Reason_REASON_BAD_DICE):      true,
@@ -111,29 +112,23 @@ func (e *edge) status(ctx context.Context, r *host.Refused, rulesets codes.Code)
 
 func (e *edge) coded(ctx context.Context, code codes.Code, r *host.Refused) error {
 	metadata := make(map[string]string)
-	for key, value := range map[string]string{"rule": r.Rule, "field": r.Field, "nearest": r.Nearest, "cursor": r.Cursor} {
+	for key, value := range map[string]string{"rule": r.Rule, "field": r.Field, "value": r.Value, "nearest": r.Nearest, "cursor": r.Cursor} {
 		if value != "" {
 			metadata[key] = value
 		}
 	}
 	message, lang := e.text(r, "en"), language(ctx)
-	detail := ""
-	if r.Core && explained[r.Reason] {
-		detail = r.Detail
-	}
-	if detail != "" {
-		message += " (" + detail + ")"
-	}
 	details := []protoadapt.MessageV1{
 		&errdetails.ErrorInfo{Reason: r.Reason, Domain: r.Domain(), Metadata: metadata},
 		&errdetails.LocalizedMessage{Locale: lang, Message: e.text(r, lang)},
 	}
 	if code == codes.InvalidArgument && r.Field != "" {
-		if detail == "" {
-			detail = message
+		description := explanation(r)
+		if description == "" {
+			description = message
 		}
 		details = append(details, &errdetails.BadRequest{FieldViolations: []*errdetails.BadRequest_FieldViolation{{
-			Field: r.Field, Description: detail, Reason: r.Reason,
+			Field: r.Field, Description: description, Reason: r.Reason,
 		}}})
 	}
 	s, err := status.New(code, message).WithDetails(details...)
@@ -142,6 +137,14 @@ func (e *edge) coded(ctx context.Context, code codes.Code, r *host.Refused) erro
 		return status.Error(code, r.Reason)
 	}
 	return s.Err()
+}
+
+// explanation is the addition to a refusal, if the caller may read it.
+func explanation(r *host.Refused) string {
+	if r.Core && explained[r.Reason] {
+		return r.Detail
+	}
+	return ""
 }
 
 // text says why something is refused. A reason without a text stands for itself.
@@ -153,5 +156,7 @@ func (e *edge) text(r *host.Refused, lang string) string {
 	if !texts.Has("error." + r.Reason) {
 		return r.Reason
 	}
-	return texts.Error(r.Reason, lang, map[string]string{"rule": r.Rule, "field": r.Field, "nearest": r.Nearest})
+	return texts.Error(r.Reason, lang, map[string]string{
+		"rule": r.Rule, "field": r.Field, "value": r.Value, "nearest": r.Nearest, "detail": explanation(r),
+	})
 }

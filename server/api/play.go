@@ -95,7 +95,7 @@ func checkAct(r *hanteiv1.ActRequest) *rule.Refusal {
 			return invalid("offer.offer_id", "empty")
 		}
 	default:
-		return invalid("what", "an action or an offer is needed")
+		return invalid("action", "one of action, offer is needed")
 	}
 	switch r.GetAudience() {
 	case typev1.Audience_AUDIENCE_UNSPECIFIED, typev1.Audience_AUDIENCE_PUBLIC,

@@ -70,7 +70,7 @@ func TestExchange(t *testing.T) {
 	_, err = g.Play.Answer(g.student, &hanteiv1.AnswerRequest{TableId: g.id, PromptId: asked[0].Id, Answers: []*hanteiv1.SlotAnswer{
 		{How: &hanteiv1.SlotAnswer_Choice{Choice: "cover"}},
 	}})
-	refused(t, err, codes.FailedPrecondition, "PROMPT_CLOSED")
+	refused(t, err, codes.FailedPrecondition, "COVER_TOO_LATE")
 	// A player's prompt without any id, since there is only one.
 	r, err := g.Play.Answer(g.nurse, &hanteiv1.AnswerRequest{TableId: g.id, PromptId: "-", Answers: []*hanteiv1.SlotAnswer{
 		{How: &hanteiv1.SlotAnswer_Answer{Answer: &tablev1.Answer{Ruleset: &tablev1.Answer_Coc{Coc: &cocv1.Answer{Answer: &cocv1.Answer_Defend{

@@ -13,15 +13,25 @@ import (
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/encoding/prototext"
 	"google.golang.org/protobuf/proto"
 )
 
 func sameError(t *testing.T, a, b error) {
 	t.Helper()
-	x, y := status.Convert(a).Proto(), status.Convert(b).Proto()
-	if a == nil || b == nil || !proto.Equal(x, y) {
+	if x, y := told(a), told(b); a == nil || b == nil || x != y {
 		t.Errorf("different answers:\n%v\n%v", x, y)
 	}
+}
+
+// told is all that an error says. Maps have no order on the wire, here they do.
+func told(err error) string {
+	s := status.Convert(err)
+	parts := []string{s.Code().String(), s.Message()}
+	for _, d := range s.Details() {
+		parts = append(parts, prototext.Format(d.(proto.Message)))
+	}
+	return strings.Join(parts, "\n")
 }
 
 // calls is every method that names a table, as a call of a seat.
@@ -174,10 +184,10 @@ func TestRefusals(t *testing.T) {
 		"act: wrong turn":           {act(g.student, g.request("student", attack("fist", "thug"))), codes.FailedPrecondition, "NOT_YOUR_TURN", ""},
 		"act: no actor":             {act(g.nurse, g.request("", check("spot"))), codes.NotFound, "NOT_FOUND", "actor"},
 		"act: an actor too many":    {act(g.gm, g.request("nurse", startCombat("nurse"))), codes.InvalidArgument, "INVALID_FIELD", "actor"},
-		"act: nothing":              {act(g.nurse, &hanteiv1.ActRequest{TableId: g.id}), codes.InvalidArgument, "INVALID_FIELD", "what"},
+		"act: nothing":              {act(g.nurse, &hanteiv1.ActRequest{TableId: g.id}), codes.InvalidArgument, "INVALID_FIELD", "action"},
 		"act: empty action":         {act(g.nurse, &hanteiv1.ActRequest{TableId: g.id, What: &hanteiv1.ActRequest_Action{}}), codes.InvalidArgument, "INVALID_FIELD", "action"},
-		"act: action of nothing":    {act(g.nurse, &hanteiv1.ActRequest{TableId: g.id, Actor: "nurse", What: &hanteiv1.ActRequest_Action{Action: &tablev1.Action{}}}), codes.InvalidArgument, "WRONG_RULESET", "action"},
-		"act: empty coc action":     {act(g.nurse, g.request("nurse", &cocv1.Action{})), codes.InvalidArgument, "WRONG_RULESET", "action"},
+		"act: action of nothing":    {act(g.nurse, &hanteiv1.ActRequest{TableId: g.id, Actor: "nurse", What: &hanteiv1.ActRequest_Action{Action: &tablev1.Action{}}}), codes.InvalidArgument, "INVALID_FIELD", "action"},
+		"act: empty coc action":     {act(g.nurse, g.request("nurse", &cocv1.Action{})), codes.InvalidArgument, "INVALID_FIELD", "action"},
 		"act: audience":             {act(g.nurse, &hanteiv1.ActRequest{TableId: g.id, Actor: "nurse", What: g.request("", check("spot")).What, Audience: typev1.Audience_AUDIENCE_NEVER}), codes.InvalidArgument, "INVALID_FIELD", "audience"},
 		"act: huge request id":      {act(g.nurse, &hanteiv1.ActRequest{TableId: g.id, Actor: "nurse", What: g.request("", check("spot")).What, RequestId: huge}), codes.InvalidArgument, "INVALID_FIELD", "request_id"},
 		"act: unknown skill":        {act(g.nurse, g.request("nurse", check(huge))), codes.FailedPrecondition, "UNKNOWN_SKILL", "action.coc.check.skill"},
@@ -313,6 +323,96 @@ func TestErrorDetails(t *testing.T) {
 	}
 	if info := details(err); !found || info.Domain != "hantei" {
 		t.Errorf("no violation: %v", err)
+	}
+}
+
+// TestExplained: what was expected and what came, and which name is wrong, is in
+// the words for people too.
+func TestExplained(t *testing.T) {
+	g := start(t).table()
+	g.sample("nurse", "thug")
+	option := func(key, value string) func(context.Context) error {
+		return func(ctx context.Context) error {
+			_, err := g.Table.CreateTable(ctx, &hanteiv1.CreateTableRequest{Name: "x", Ruleset: "coc", Options: []*tablev1.Option{{Key: key, Value: value}}})
+			return err
+		}
+	}
+	act := func(r *hanteiv1.ActRequest) func(context.Context) error {
+		return func(ctx context.Context) error { _, err := g.Play.Act(ctx, r); return err }
+	}
+	given := func(dice ...string) *hanteiv1.ActRequest {
+		r := g.request("thug", check("spot"))
+		r.GivenDice = dice
+		return r
+	}
+	admin, gm := auth.Principal{Admin: true}, auth.Principal{Seat: g.gmSeat, Table: g.id}
+	for name, c := range map[string]struct {
+		do     func(context.Context) error
+		by     auth.Principal
+		en, ja string
+		value  string
+	}{
+		"an option's value": {
+			option("crit", "many"), admin, `options.value: crit takes a whole number from 0 to 100, not "many".`,
+			`options.value の指定が正しくありません（crit takes a whole number from 0 to 100, not "many"）。`, "",
+		},
+		"an option's name": {
+			option("krit", "1"), admin, `options.key: no option "krit". Did you mean crit?`,
+			`options.key の指定が正しくありません（no option "krit"）。「crit」ではありませんか？`, "krit",
+		},
+		"an empty action": {
+			act(g.request("nurse", &cocv1.Action{})), gm, "action: empty: an action of coc or of core is needed.",
+			"action の指定が正しくありません（empty: an action of coc or of core is needed）。", "",
+		},
+		"another die": {
+			act(given("1D6=3")), gm, "The given dice cannot be used: check takes 1D100, not 1D6=3.",
+			"指定された出目は使えません（check takes 1D100, not 1D6=3）。", "",
+		},
+		"no die": {
+			act(given("1D100")), gm, `The given dice cannot be used: column 6 of "1D100": expected "=", found the end.`,
+			`指定された出目は使えません（column 6 of "1D100": expected "=", found the end）。`, "",
+		},
+		"a die too many": {
+			act(given("1D100=3", "1D6=3")), gm, "The given dice cannot be used: 1D6=3 is left over, nobody asked for it.",
+			"指定された出目は使えません（1D6=3 is left over, nobody asked for it）。", "",
+		},
+		"nobody of this name": {
+			act(g.request("turse", check("spot"))), gm, "There is no “turse” (actor). Did you mean nurse?",
+			"「turse」は見つかりません（actor）。「nurse」ではありませんか？", "turse",
+		},
+		"one who cannot be chosen": {
+			act(g.request("", startCombat("nurse", "thug", "thug"))), gm, "“thug” cannot be chosen.", "「thug」は選べません。", "thug",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for lang, want := range map[string]string{"en": c.en, "ja": c.ja} {
+				err := c.do(as(t, c.by, lang))
+				got := ""
+				for _, d := range status.Convert(err).Details() {
+					if m, ok := d.(*errdetails.LocalizedMessage); ok {
+						got = m.Message
+					}
+				}
+				if got != want || status.Convert(err).Message() != c.en {
+					t.Errorf("%q, want %q, in %v", got, want, err)
+				}
+				if v := details(err).GetMetadata()["value"]; v != c.value {
+					t.Errorf("the name is %q, want %q", v, c.value)
+				}
+			}
+		})
+	}
+}
+
+// A character that the keeper has not approved is named.
+func TestNotApprovedIsNamed(t *testing.T) {
+	g := start(t).table()
+	g.sample("nurse")
+	_, err := g.Character.CreateCharacter(g.student, &hanteiv1.CreateCharacterRequest{TableId: g.id, CharacterId: "pupil", Source: &hanteiv1.CreateCharacterRequest_Sample{Sample: "student"}})
+	g.ok(err)
+	_, err = g.Play.Act(g.gm, g.request("", startCombat("nurse", "pupil")))
+	if info := refused(t, err, codes.FailedPrecondition, "NOT_APPROVED"); info.Metadata["value"] != "pupil" {
+		t.Errorf("%v", info)
 	}
 }
 

@@ -21,7 +21,8 @@
 //	  "domain": "hantei/coc",           // whose reason: "hantei" or a ruleset's
 //	  "rule": "COC-DEF-03",             // the rule that refuses
 //	  "field": "action.coc.target",     // the field that is wrong
-//	  "nearest": "target",              // what may have been meant
+//	  "value": "tug",                   // the name that is wrong, as it was sent
+//	  "nearest": "thug",                // what may have been meant
 //	  "message": "...",                 // for people, in the request's language
 //	  "violations": [{"field": "...", "message": "..."}],  // if more than one field is wrong
 //	  "metadata": {"cursor": "..."}     // what else the reason comes with

@@ -19,6 +19,7 @@ const errorSchema = `{
 		"domain": {"type": "string", "description": "Whose reason it is: hantei or a ruleset's."},
 		"rule": {"type": "string", "description": "The rule that refuses."},
 		"field": {"type": "string", "description": "The field that is wrong."},
+		"value": {"type": "string", "description": "The name that is wrong, as it was sent."},
 		"nearest": {"type": "string", "description": "What may have been meant."},
 		"message": {"type": "string", "description": "For people, in the language of the request."},
 		"violations": {

@@ -33,6 +33,7 @@ type problem struct {
 	Domain     string            `json:"domain,omitempty"`
 	Rule       string            `json:"rule,omitempty"`
 	Field      string            `json:"field,omitempty"`
+	Value      string            `json:"value,omitempty"`
 	Nearest    string            `json:"nearest,omitempty"`
 	Message    string            `json:"message"`
 	Violations []violation       `json:"violations,omitempty"`
@@ -101,6 +102,8 @@ func (p *problem) set(key, value string) {
 		p.Rule = value
 	case "field":
 		p.Field = value
+	case "value":
+		p.Value = value
 	case "nearest":
 		p.Nearest = value
 	default:

@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"github.com/hantei/hantei/engine/dice"
 	"github.com/hantei/hantei/engine/resolve"
@@ -167,7 +168,7 @@ func (t *table) given(s *sitting, all []string) ([]dice.Given, *rule.Refusal) {
 	for _, text := range all {
 		g, err := dice.ParseGiven(text)
 		if err != nil {
-			return nil, bad(err.Error())
+			return nil, bad(strings.TrimPrefix(err.Error(), "dice: "))
 		}
 		if count += g.Count; count > MaxDice {
 			return nil, tooLarge("given_dice", "at most "+strconv.Itoa(MaxDice)+" dice")

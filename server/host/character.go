@@ -242,9 +242,11 @@ func (t *table) freeIDs(s *sitting, n NewCharacters, c *tablev1.Character, count
 		return nil, invalid("character_id", "small letters, digits, _ and -, at most 24")
 	case base != "" && t.taken(s, base):
 		return nil, exists("character_id", "there is a character of this id")
-	case base == "" && n.Sample != "":
+	case base == "" && n.Sample != "" && (n.Name == "" || c.Kind == tablev1.CharacterKind_CHARACTER_KIND_PC):
 		base = n.Sample
 	case base == "":
+		// An NPC with a name of its own hides behind it: its id shall not tell
+		// the sample.
 		base = slug(n.Name)
 	}
 	if base == "" { // a name without any letter of an id

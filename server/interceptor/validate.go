@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"buf.build/go/protovalidate"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
@@ -87,21 +89,73 @@ func (i validate) check(req any) error {
 	}
 	var fields []*errdetails.BadRequest_FieldViolation
 	for _, v := range wrong.Violations {
-		fields = append(fields, &errdetails.BadRequest_FieldViolation{
-			Field:       protovalidate.FieldPathString(v.Proto.GetField()),
-			Description: describe(v),
-			Reason:      ReasonInvalidField,
-		})
+		field, problem := describe(m.ProtoReflect().Descriptor(), v)
+		fields = append(fields, &errdetails.BadRequest_FieldViolation{Field: field, Description: problem, Reason: ReasonInvalidField})
 	}
 	return invalid(fields)
 }
 
-// describe says in words what is wrong.
-func describe(v *protovalidate.Violation) string {
-	if m := v.Proto.GetMessage(); m != "" {
-		return m
+// describe says where a request is wrong, and in words how. The validator speaks
+// of oneofs, which no client can write, and of enums as numbers.
+func describe(request protoreflect.MessageDescriptor, v *protovalidate.Violation) (field, problem string) {
+	field = protovalidate.FieldPathString(v.Proto.GetField())
+	if o := oneofOf(request, v); o != nil {
+		members := make([]string, o.Fields().Len())
+		for i := range members {
+			members[i] = string(o.Fields().Get(i).Name())
+		}
+		return strings.TrimSuffix(field, string(o.Name())) + members[0], "one of " + strings.Join(members, ", ") + " is needed"
 	}
-	return "breaks the rule " + v.Proto.GetRuleId()
+	if names := namesFor(v); len(names) > 0 {
+		return field, "must be one of " + strings.Join(names, ", ")
+	}
+	if problem = v.Proto.GetMessage(); problem == "" {
+		problem = "breaks the rule " + v.Proto.GetRuleId()
+	}
+	return field, problem
+}
+
+// oneofOf is the oneof that a violation is about, or nil. It is known by its name,
+// which stands at the end of the path like a field's.
+func oneofOf(m protoreflect.MessageDescriptor, v *protovalidate.Violation) protoreflect.OneofDescriptor {
+	path := v.Proto.GetField().GetElements()
+	if v.FieldDescriptor != nil || len(path) == 0 {
+		return nil
+	}
+	for _, e := range path[:len(path)-1] {
+		f := m.Fields().ByName(protoreflect.Name(e.GetFieldName()))
+		if f == nil || f.Message() == nil {
+			return nil
+		}
+		m = f.Message()
+	}
+	return m.Oneofs().ByName(protoreflect.Name(path[len(path)-1].GetFieldName()))
+}
+
+// namesFor are the values that an enum with the broken rule may have; none for
+// other rules.
+func namesFor(v *protovalidate.Violation) []string {
+	fd := v.FieldDescriptor
+	if fd == nil || fd.Enum() == nil || !strings.HasPrefix(v.Proto.GetRuleId(), "enum.") {
+		return nil
+	}
+	rules, err := protovalidate.ResolveFieldRules(fd)
+	if err != nil {
+		return nil
+	}
+	e := rules.GetEnum()
+	if fd.IsList() {
+		e = rules.GetRepeated().GetItems().GetEnum()
+	}
+	var names []string
+	for i := range fd.Enum().Values().Len() {
+		value := fd.Enum().Values().Get(i)
+		n := int32(value.Number())
+		if (len(e.GetIn()) == 0 || slices.Contains(e.GetIn(), n)) && !slices.Contains(e.GetNotIn(), n) && (!e.HasConst() || e.GetConst() == n) {
+			names = append(names, string(value.Name()))
+		}
+	}
+	return names
 }
 
 // invalid is the refusal of fields; the first one is named in the ErrorInfo.

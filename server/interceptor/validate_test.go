@@ -10,7 +10,9 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 
+	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	hanteiv1 "github.com/hantei/hantei/gen/go/hantei/v1"
 )
 
@@ -37,7 +39,7 @@ func TestValidate(t *testing.T) {
 		"good":             {&hanteiv1.GetViewRequest{TableId: "t1"}, ""},
 		"empty id":         {&hanteiv1.GetViewRequest{}, "table_id"},
 		"long seat":        {&hanteiv1.GetViewRequest{TableId: "t1", AsSeat: strings.Repeat("x", 25)}, "as_seat"},
-		"nothing declared": {&hanteiv1.ActRequest{TableId: "t1"}, "what"},
+		"nothing declared": {&hanteiv1.ActRequest{TableId: "t1"}, "action"},
 		"japanese":         {&hanteiv1.InviteSeatRequest{TableId: "t1", Name: "判定 太郎", Role: tablev1.SeatRole_SEAT_ROLE_PLAYER}, ""},
 		"not UTF-8":        {&hanteiv1.InviteSeatRequest{TableId: "t1", Name: "a\xff", Role: tablev1.SeatRole_SEAT_ROLE_PLAYER}, "name"},
 		"newline in name":  {&hanteiv1.InviteSeatRequest{TableId: "t1", Name: "a\nb", Role: tablev1.SeatRole_SEAT_ROLE_PLAYER}, "name"},
@@ -61,6 +63,38 @@ func TestValidate(t *testing.T) {
 		bad := status.Convert(err).Details()[1].(*errdetails.BadRequest)
 		if bad.GetFieldViolations()[0].GetField() != c.field || bad.GetFieldViolations()[0].GetDescription() == "" {
 			t.Errorf("%s: %v", name, bad)
+		}
+	}
+}
+
+// What the validator says in the terms of protos is said in those of a client.
+func TestDescribe(t *testing.T) {
+	i, err := newValidate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	invite := func(role tablev1.SeatRole) *hanteiv1.InviteSeatRequest {
+		return &hanteiv1.InviteSeatRequest{TableId: "t1", Name: "x", Role: role}
+	}
+	const roles = "role: must be one of SEAT_ROLE_GM, SEAT_ROLE_PLAYER, SEAT_ROLE_OBSERVER"
+	kept := note("x")
+	kept.Audience = typev1.Audience_AUDIENCE_NEVER
+	dedicate := note("x")
+	dedicate.GetAction().Ruleset = &tablev1.Action_Coc{Coc: &cocv1.Action{Action: &cocv1.Action_Dedicate{Dedicate: &cocv1.Dedicate{}}}}
+	for _, c := range []struct {
+		req  proto.Message
+		want string
+	}{
+		{&hanteiv1.ActRequest{TableId: "t1", Actor: "officer"}, "action: one of action, offer is needed"},
+		{invite(0), roles},
+		{invite(9), roles},
+		{kept, "audience: must be one of AUDIENCE_UNSPECIFIED, AUDIENCE_PUBLIC, AUDIENCE_OWNER, AUDIENCE_GM"},
+		{dedicate, "action.coc.dedicate.kind: must be one of DEFENCE_KIND_DODGE, DEFENCE_KIND_PARRY"},
+		{&hanteiv1.GetViewRequest{TableId: "t1", AsSeat: strings.Repeat("x", 25)}, "as_seat: must be at most 24 characters"},
+	} {
+		_, err := unary(t.Context(), i, method, c.req, nil)
+		if got := status.Convert(err).Message(); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 }

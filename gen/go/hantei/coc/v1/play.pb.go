@@ -1073,7 +1073,7 @@ type Check struct {
 	Skill string `protobuf:"bytes,1,opt,name=skill,proto3" json:"skill,omitempty"`
 	// Multiplier of a characteristic; 0 means 5.
 	Multiplier int32 `protobuf:"varint,2,opt,name=multiplier,proto3" json:"multiplier,omitempty"`
-	// Flat modifier, added last.
+	// Flat modifier, added last; it stands in the working of the value.
 	Mod int32 `protobuf:"varint,3,opt,name=mod,proto3" json:"mod,omitempty"`
 	// True to spend the +10 right (COC-CHK-05).
 	UsePlus10     bool `protobuf:"varint,4,opt,name=use_plus10,json=usePlus10,proto3" json:"use_plus10,omitempty"`
@@ -1144,7 +1144,8 @@ type FirstAid struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The patient.
 	Target string `protobuf:"bytes,1,opt,name=target,proto3" json:"target,omitempty"`
-	// The wound's number on the patient's sheet.
+	// The wound's number on the patient's sheet; 0 for the newest that was not yet
+	// treated in this way.
 	Wound int32 `protobuf:"varint,2,opt,name=wound,proto3" json:"wound,omitempty"`
 	// True to spend the +10 right (COC-CHK-05).
 	UsePlus10     bool `protobuf:"varint,3,opt,name=use_plus10,json=usePlus10,proto3" json:"use_plus10,omitempty"`
@@ -1208,7 +1209,8 @@ type Medicine struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The patient.
 	Target string `protobuf:"bytes,1,opt,name=target,proto3" json:"target,omitempty"`
-	// The wound's number on the patient's sheet.
+	// The wound's number on the patient's sheet; 0 for the newest that was not yet
+	// treated in this way.
 	Wound int32 `protobuf:"varint,2,opt,name=wound,proto3" json:"wound,omitempty"`
 	// True to spend the +10 right (COC-CHK-05).
 	UsePlus10     bool `protobuf:"varint,3,opt,name=use_plus10,json=usePlus10,proto3" json:"use_plus10,omitempty"`

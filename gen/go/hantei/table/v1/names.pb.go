@@ -52,6 +52,8 @@ const (
 	EventName_EVENT_NAME_STEP_TAKEN EventName = 11
 	// The GM cancelled the step that waited (core lever CancelStep).
 	EventName_EVENT_NAME_STEP_CANCELLED EventName = 12
+	// A token was taken off the map (core lever Place).
+	EventName_EVENT_NAME_UNPLACED EventName = 13
 )
 
 // Enum value maps for EventName.
@@ -70,6 +72,7 @@ var (
 		10: "EVENT_NAME_SCENE_ENDED",
 		11: "EVENT_NAME_STEP_TAKEN",
 		12: "EVENT_NAME_STEP_CANCELLED",
+		13: "EVENT_NAME_UNPLACED",
 	}
 	EventName_value = map[string]int32{
 		"EVENT_NAME_UNSPECIFIED":       0,
@@ -85,6 +88,7 @@ var (
 		"EVENT_NAME_SCENE_ENDED":       10,
 		"EVENT_NAME_STEP_TAKEN":        11,
 		"EVENT_NAME_STEP_CANCELLED":    12,
+		"EVENT_NAME_UNPLACED":          13,
 	}
 )
 
@@ -332,7 +336,7 @@ var File_hantei_table_v1_names_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\n" +
-	"\x1bhantei/table/v1/names.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/type/v1/audience.proto*\x8c\x03\n" +
+	"\x1bhantei/table/v1/names.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/type/v1/audience.proto*\xa5\x03\n" +
 	"\tEventName\x12\x1a\n" +
 	"\x16EVENT_NAME_UNSPECIFIED\x10\x00\x12\x1c\n" +
 	"\x18EVENT_NAME_TABLE_CREATED\x10\x01\x12 \n" +
@@ -347,7 +351,8 @@ const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\x16EVENT_NAME_SCENE_ENDED\x10\n" +
 	"\x12\x19\n" +
 	"\x15EVENT_NAME_STEP_TAKEN\x10\v\x12\x1d\n" +
-	"\x19EVENT_NAME_STEP_CANCELLED\x10\f*\xb2\x03\n" +
+	"\x19EVENT_NAME_STEP_CANCELLED\x10\f\x12\x17\n" +
+	"\x13EVENT_NAME_UNPLACED\x10\r*\xb2\x03\n" +
 	"\aFactKey\x12\x18\n" +
 	"\x14FACT_KEY_UNSPECIFIED\x10\x00\x12.\n" +
 	"\x0fFACT_KEY_PROMPT\x10\x01\x1a\x19\x88\xb5\x18\x02\x9a\xb5\x18\x11the prompt's name\x12,\n" +
