@@ -88,7 +88,7 @@ func BenchmarkExchange(b *testing.B) {
 	for b.Loop() {
 		if len(batch) == 0 {
 			b.StopTimer()
-			for range 500 {
+			for range 50 {
 				batch = append(batch, fresh{
 					r:      resolve.FromState(first.Rules(), proto.Clone(base).(*tablev1.State), func(int64, int32, int32) string { return "w" }),
 					first:  given(b, "1D100=44"),
