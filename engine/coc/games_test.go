@@ -190,6 +190,7 @@ func (g *randomGame) options() []*tablev1.Option {
 			set.Value = pick(g, []string{"40", "60"})
 		case o.Key == "fumble" && g.chance(2):
 			set.Value = pick(g, []string{"50", "70"})
+		case o.Key == rule.Paused:
 		case o.Key == "given_dice" && !g.chance(4):
 		case len(o.Values) > 0 && g.chance(2):
 			set.Value = o.Values[g.rand.IntN(len(o.Values))]
@@ -372,6 +373,10 @@ func (g *randomGame) lever() {
 		g.cancelled = true
 		return
 	}
+	if g.chance(5) {
+		g.setOptions()
+		return
+	}
 	who := pick(g, g.r.State().Characters).Id
 	var m proto.Message
 	switch g.rand.IntN(6) {
@@ -401,6 +406,16 @@ func (g *randomGame) lever() {
 	if err := g.act(g.seats[0], "", rule.Wrap[*tablev1.Action](m), 0, nil); err != nil {
 		g.fail("%v: %v", m, err)
 	}
+}
+
+// setOptions has the GM change the table's switches, whatever waits. What needs a
+// replay that is not the same freezes the step, and the game fails.
+func (g *randomGame) setOptions() {
+	set := g.options()
+	if len(set) == 0 {
+		return
+	}
+	g.must(g.r.SetOptions(resolve.Env{Seat: g.seats[0]}, set))
 }
 
 // opens reports whether a prompt of one of these names is open.
@@ -626,6 +641,13 @@ func (g *randomGame) after(c *tablev1.Commit) {
 	g.state = stateBytes(g.r)
 	if stateBytes(g.twin) != g.state || len(g.log)%8 == 0 && g.twin.Hash() != g.r.Hash() {
 		g.fail("the fold of the log is another state")
+	}
+	if saved, ok := g.r.Snapshot(); ok && len(g.log)%3 == 0 {
+		g.twin = resolve.New(g.r.Rules(), gameIDs)
+		g.check(g.twin.Restore(saved, c))
+		if stateBytes(g.twin) != g.state || g.twin.Hash() != g.r.Hash() {
+			g.fail("restored from a snapshot, the table is another")
+		}
 	}
 	if g.chance(4) {
 		g.r, g.twin = g.twin, g.r // what was loaded goes on like what was not

@@ -26,6 +26,9 @@ type SlotAnswer struct {
 // Answer answers slots of one window, all of them or none, and resolves on. It
 // returns a *rule.Refusal if an answer is turned down; then nothing was changed.
 func (r *Resolver) Answer(env Env, w *tablev1.Window, answers []SlotAnswer) (*tablev1.Commit, error) {
+	if r.paused() {
+		return nil, pausedRefusal()
+	}
 	// The caller may have looked it up before others answered.
 	if w = table.Window(r.State(), w.Id); w == nil {
 		return nil, rule.Core(tablev1.Reason_REASON_PROMPT_CLOSED, "prompt_id", "")

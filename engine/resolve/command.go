@@ -53,6 +53,41 @@ func (r *Resolver) AddCharacter(env Env, sheet *tablev1.Character) (*tablev1.Com
 	return r.finish(c), nil
 }
 
+// SetOptions sets table switches, also while a step waits: its replay meets them
+// where it waits now, so that what it read before stays what it was.
+func (r *Resolver) SetOptions(env Env, options []*tablev1.Option) (*tablev1.Commit, error) {
+	if len(options) == 0 {
+		return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "options", "no option")
+	}
+	for i, o := range options {
+		if refusal := r.rules.Options.Check(o.Key, o.Value); refusal != nil {
+			return nil, refusal
+		}
+		if slices.ContainsFunc(options[:i], func(e *tablev1.Option) bool { return e.Key == o.Key }) {
+			return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "options.key", o.Key+" stands twice")
+		}
+	}
+	c := r.begin(&tablev1.Command{Seat: env.Seat.ID, What: &tablev1.Command_Options{Options: &tablev1.SetOptions{Options: options}}})
+	set := func(ctx *rule.Ctx) {
+		var keys, values []string
+		e := ctx.Event(nameOptionsChanged, "", "")
+		for _, o := range options {
+			keys, values = append(keys, o.Key), append(values, o.Value)
+			e.Change(&tablev1.Change{Change: &tablev1.Change_Option{Option: &tablev1.OptionChange{After: o}}})
+		}
+		ctx.Emit(e.Words(factOption, "", rule.Public, keys...).Words(factSetting, "", rule.Public, values...))
+	}
+	if r.running == nil {
+		r.table.Forget()
+	}
+	run, err := r.inject(&env, typev1.Audience_AUDIENCE_UNSPECIFIED, set)
+	if err != nil {
+		return nil, err
+	}
+	c.Runs = append(c.Runs, run)
+	return r.finish(c), nil
+}
+
 // Act resolves a declared action to its end, or until somebody must decide. It
 // returns a *rule.Refusal if the action is turned down; then nothing was changed.
 func (r *Resolver) Act(env Env, actor string, action *tablev1.Action, audience typev1.Audience) (*tablev1.Commit, error) {
@@ -69,6 +104,9 @@ func (r *Resolver) Act(env Env, actor string, action *tablev1.Action, audience t
 	}
 	if !info.Secret && audience != typev1.Audience_AUDIENCE_UNSPECIFIED && audience != rule.Public {
 		return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "audience", "what this brings cannot be kept secret")
+	}
+	if r.paused() && !whilePaused(info, env.Seat) {
+		return nil, pausedRefusal()
 	}
 	if r.running != nil && !info.Lever {
 		return nil, r.pending()
@@ -122,6 +160,20 @@ func unknownCharacter(v *rule.View, field, id string) *rule.Refusal {
 		ids[i] = c.Id
 	}
 	return rule.Core(tablev1.Reason_REASON_NOT_FOUND, field, "no such character").Suggest(id, ids)
+}
+
+// paused reports whether the GM has stopped play.
+func (r *Resolver) paused() bool { return pausedIn(r.rules, r.State()) }
+
+func pausedIn(rules *rule.Ruleset, s *tablev1.State) bool {
+	return rules.Options.Value(s.Options, rule.Paused) == "true"
+}
+
+// whilePaused reports whether a seat may declare an action at a paused table.
+func whilePaused(info *rule.ActionInfo, s rule.Seat) bool { return info.Lever && s.GM }
+
+func pausedRefusal() *rule.Refusal {
+	return rule.Core(tablev1.Reason_REASON_TABLE_PAUSED, "", "")
 }
 
 // pending refuses what cannot be declared while the table waits for somebody.

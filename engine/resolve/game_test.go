@@ -25,13 +25,16 @@ var (
 )
 
 // game is a table with its log as a store has it. Every command is also made on
-// an engine that is loaded from the bytes of the log: the two must agree.
+// engines that are loaded from the bytes of the log, and from the newest snapshot
+// and what follows: all must agree.
 type game struct {
 	t     *testing.T
 	build variant
 	r     *resolve.Resolver
 	log   [][]byte
 	last  *tablev1.Commit
+	saved []byte // the newest snapshot, nil before the first
+	at    int    // how much of the log it holds
 }
 
 // newGame is a table of an officer, a nurse, a student and two thugs.
@@ -132,18 +135,22 @@ func find(r *resolve.Resolver, name string) *tablev1.Window {
 // do makes a command on the table and on its loaded twin, and says how it went.
 func (g *game) do(f command) error {
 	g.t.Helper()
-	twin := g.load(g.build)
+	twins := []*resolve.Resolver{g.load(g.build), g.restore(g.build)}
 	before := snapshot(g.r)
-	if loaded := snapshot(twin); loaded != before {
-		g.t.Fatalf("loaded, the table is another:\n%v\n%v", loaded, before)
+	for _, twin := range twins {
+		if loaded := snapshot(twin); loaded != before {
+			g.t.Fatalf("loaded, the table is another:\n%v\n%v", loaded, before)
+		}
 	}
 	c, err := f(g.r)
-	c2, err2 := f(twin)
-	if !sameError(err, err2) || !proto.Equal(c, c2) {
-		g.t.Fatalf("on the loaded table it goes otherwise: %v, %v\n%v\n%v", err, err2, c, c2)
-	}
-	if live, loaded := snapshot(g.r), snapshot(twin); live != loaded {
-		g.t.Fatalf("afterwards the tables are different:\n%v\n%v", live, loaded)
+	for _, twin := range twins {
+		c2, err2 := f(twin)
+		if !sameError(err, err2) || !proto.Equal(c, c2) {
+			g.t.Fatalf("on the loaded table it goes otherwise: %v, %v\n%v\n%v", err, err2, c, c2)
+		}
+		if live, loaded := snapshot(g.r), snapshot(twin); live != loaded {
+			g.t.Fatalf("afterwards the tables are different:\n%v\n%v", live, loaded)
+		}
 	}
 	if err != nil {
 		if after := snapshot(g.r); after != before {
@@ -156,6 +163,9 @@ func (g *game) do(f command) error {
 		g.t.Fatal(err)
 	}
 	g.log, g.last = append(g.log, b), c
+	if saved, ok := g.r.Snapshot(); ok {
+		g.saved, g.at = saved, len(g.log)
+	}
 	return nil
 }
 
@@ -181,6 +191,24 @@ func (g *game) load(v variant) *resolve.Resolver {
 	g.t.Helper()
 	r := resolve.New(rules(v), ids)
 	for _, c := range commits(g.t, g.log) {
+		if err := r.Load(c); err != nil {
+			g.t.Fatal(err)
+		}
+	}
+	return r
+}
+
+// restore makes a table anew from the newest snapshot and the rest of the log.
+func (g *game) restore(v variant) *resolve.Resolver {
+	g.t.Helper()
+	r := resolve.New(rules(v), ids)
+	all := commits(g.t, g.log)
+	if g.saved != nil {
+		if err := r.Restore(g.saved, all[g.at-1]); err != nil {
+			g.t.Fatal(err)
+		}
+	}
+	for _, c := range all[g.at:] {
 		if err := r.Load(c); err != nil {
 			g.t.Fatal(err)
 		}

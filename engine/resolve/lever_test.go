@@ -97,7 +97,7 @@ func TestAnyInterleaving(t *testing.T) {
 		g := newGame(t, options...)
 		sheets := 0
 		for range rapid.IntRange(1, 12).Draw(rt, "commands") {
-			switch rapid.IntRange(0, 9).Draw(rt, "command") {
+			switch rapid.IntRange(0, 10).Draw(rt, "command") {
 			case 0:
 				g.must(act(gm, "", place(rapid.Int32Range(0, 3).Draw(rt, "x"))))
 			case 1:
@@ -105,6 +105,11 @@ func TestAnyInterleaving(t *testing.T) {
 			case 2:
 				sheets++
 				g.must(newSheet("dog-" + strconv.Itoa(sheets)))
+			case 10:
+				g.must(setOptions(
+					byHand(rapid.SampledFrom([]string{"off", "gm", "all"}).Draw(rt, "given_dice")),
+					option("window_policy", rapid.SampledFrom([]string{"honest", "always_ask"}).Draw(rt, "window_policy")),
+				))
 			case 3:
 				_ = g.do(answer(gm, "critical_benefit", "", "plus10"))
 			case 4:

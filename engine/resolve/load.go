@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"github.com/hantei/hantei/engine/table"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 )
 
@@ -54,4 +55,15 @@ func (r *Resolver) apply(e *tablev1.Event) {
 	for _, c := range e.Changes {
 		r.table.Apply(c)
 	}
+}
+
+// WindowsAfter are the windows after an event, of those before it.
+func WindowsAfter(before []*tablev1.Window, e *tablev1.Event) []*tablev1.Window {
+	t := table.FromState(&tablev1.State{Windows: before})
+	for _, c := range e.Changes {
+		if c.GetWindow() != nil {
+			t.Apply(c)
+		}
+	}
+	return t.State().Windows
 }

@@ -13,9 +13,12 @@ var (
 	namePromptAnswered   = rule.Name(tablev1.EventName_EVENT_NAME_PROMPT_ANSWERED)
 	namePromptWithdrawn  = rule.Name(tablev1.EventName_EVENT_NAME_PROMPT_WITHDRAWN)
 	nameDiceRolled       = rule.Name(tablev1.EventName_EVENT_NAME_DICE_ROLLED)
+	nameOptionsChanged   = rule.Name(tablev1.EventName_EVENT_NAME_OPTIONS_CHANGED)
 	nameStepTaken        = rule.Name(tablev1.EventName_EVENT_NAME_STEP_TAKEN)
 
 	factPrompt  = rule.Key(tablev1.FactKey_FACT_KEY_PROMPT)
 	factChoice  = rule.Key(tablev1.FactKey_FACT_KEY_CHOICE)
 	factPurpose = rule.Key(tablev1.FactKey_FACT_KEY_PURPOSE)
+	factOption  = rule.Key(tablev1.FactKey_FACT_KEY_OPTION)
+	factSetting = rule.Key(tablev1.FactKey_FACT_KEY_SETTING)
 )

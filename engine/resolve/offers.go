@@ -16,19 +16,26 @@ import (
 // state as the seat sees it: an offer that the whole truth would refuse is
 // refused by Act.
 func Offers(r *rule.Ruleset, v *rule.View) []*tablev1.Offer {
-	waits := waitsFor(v.State)
+	waits, paused := waitsFor(v.State), pausedIn(r, v.State)
 	var out []*tablev1.Offer
 	for _, a := range r.Actions() {
 		if a.GM && !v.Seat.GM {
 			continue
 		}
+		why := ""
+		switch {
+		case paused && !whilePaused(a, v.Seat):
+			why = pausedRefusal().Reason
+		case !a.Lever:
+			why = waits
+		}
 		if a.Table {
-			out = append(out, finished(a.Offers(v, ""), a, "", waits)...)
+			out = append(out, finished(a.Offers(v, ""), "", why)...)
 			continue
 		}
 		for _, c := range v.State.Characters {
 			if v.Controls(c.Id) {
-				out = append(out, finished(a.Offers(v, c.Id), a, c.Id, waits)...)
+				out = append(out, finished(a.Offers(v, c.Id), c.Id, why)...)
 			}
 		}
 	}
@@ -50,12 +57,14 @@ func Take(o *tablev1.Offer, values []*tablev1.Value) (*tablev1.Action, *rule.Ref
 	return prompt.Fill(o.Action, o.Inputs, values)
 }
 
-func finished(offers []*tablev1.Offer, a *rule.ActionInfo, by, waits string) []*tablev1.Offer {
+// finished gives offers their ids. If why is not empty, none of them can be
+// taken now, for this reason.
+func finished(offers []*tablev1.Offer, by, why string) []*tablev1.Offer {
 	for _, o := range offers {
 		o.Actor = by
 		o.Id = offerID(by, o.Action)
-		if o.Possible && waits != "" && !a.Lever {
-			o.Possible, o.Reason = false, waits
+		if o.Possible && why != "" {
+			o.Possible, o.Reason = false, why
 		}
 	}
 	return offers

@@ -25,6 +25,10 @@ type Option struct {
 // Options are the switches of a ruleset with those of the core, sorted by key.
 type Options struct{ all []Option }
 
+// Paused is the switch that stops play: nothing is declared or answered, but for
+// the GM's levers.
+const Paused = "paused"
+
 // coreOptions are the switches of every table.
 var coreOptions = []Option{
 	{Key: "given_dice", Default: "off", Values: []string{"off", "gm", "all"}},
@@ -32,6 +36,7 @@ var coreOptions = []Option{
 	{Key: "npc_hp", Default: "band", Values: []string{"exact", "band", "none"}},
 	{Key: "npc_values", Default: "hidden", Values: []string{"shown", "hidden"}},
 	{Key: "party_sheets", Default: "shown", Values: []string{"shown", "hidden"}},
+	{Key: Paused, Default: "false", Values: OnOff},
 	{Key: "window_policy", Default: "honest", Values: []string{"honest", "always_ask"}},
 }
 

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/hantei/hantei/engine/resolve"
 	"github.com/hantei/hantei/engine/rule"
@@ -13,6 +14,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/protoadapt"
+	"google.golang.org/protobuf/types/known/durationpb"
 )
 
 // codeOf is the code of each of the core's reasons.
@@ -20,6 +22,9 @@ var codeOf = map[string]codes.Code{
 	reason(tablev1.Reason_REASON_INVALID_FIELD):     codes.InvalidArgument,
 	reason(tablev1.Reason_REASON_NOT_FOUND):         codes.NotFound,
 	reason(tablev1.Reason_REASON_TOKEN_MISSING):     codes.Unauthenticated,
+	reason(tablev1.Reason_REASON_TOKEN_UNKNOWN):     codes.Unauthenticated,
+	reason(tablev1.Reason_REASON_TOO_MANY_REQUESTS): codes.ResourceExhausted,
+	reason(tablev1.Reason_REASON_LAST_GM):           codes.FailedPrecondition,
 	reason(tablev1.Reason_REASON_NOT_YOUR_SEAT):     codes.PermissionDenied,
 	reason(tablev1.Reason_REASON_PROMPT_PENDING):    codes.FailedPrecondition,
 	reason(tablev1.Reason_REASON_PROMPT_CLOSED):     codes.FailedPrecondition,
@@ -31,6 +36,8 @@ var codeOf = map[string]codes.Code{
 	reason(tablev1.Reason_REASON_WRONG_RULESET):     codes.InvalidArgument,
 	reason(tablev1.Reason_REASON_ALREADY_EXISTS):    codes.AlreadyExists,
 	reason(tablev1.Reason_REASON_FROZEN):            codes.FailedPrecondition,
+	reason(tablev1.Reason_REASON_TABLE_PAUSED):      codes.FailedPrecondition,
+	reason(tablev1.Reason_REASON_TABLE_DELETED):     codes.NotFound,
 	reason(tablev1.Reason_REASON_BAD_CURSOR):        codes.InvalidArgument,
 	reason(tablev1.Reason_REASON_TOO_SLOW):          codes.ResourceExhausted,
 	reason(tablev1.Reason_REASON_SHUTTING_DOWN):     codes.Unavailable,
@@ -130,6 +137,9 @@ func (e *edge) coded(ctx context.Context, code codes.Code, r *host.Refused) erro
 		details = append(details, &errdetails.BadRequest{FieldViolations: []*errdetails.BadRequest_FieldViolation{{
 			Field: r.Field, Description: description, Reason: r.Reason,
 		}}})
+	}
+	if r.Core && r.Reason == reason(tablev1.Reason_REASON_TOO_MANY_REQUESTS) {
+		details = append(details, &errdetails.RetryInfo{RetryDelay: durationpb.New(time.Second)})
 	}
 	s, err := status.New(code, message).WithDetails(details...)
 	if err != nil {

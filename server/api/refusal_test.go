@@ -46,6 +46,31 @@ func calls(s *server) map[string]func(ctx context.Context, table string) error {
 			_, err := s.Seat.InviteSeat(ctx, &hanteiv1.InviteSeatRequest{TableId: id, Name: "x", Role: tablev1.SeatRole_SEAT_ROLE_PLAYER})
 			return err
 		}),
+		"UpdateTable": get(func(ctx context.Context, id string) error {
+			name := "x"
+			_, err := s.Table.UpdateTable(ctx, &hanteiv1.UpdateTableRequest{TableId: id, Name: &name})
+			return err
+		}),
+		"ExportTable": get(func(ctx context.Context, id string) error {
+			_, err := s.Table.ExportTable(ctx, &hanteiv1.ExportTableRequest{TableId: id})
+			return err
+		}),
+		"DeleteTable": get(func(ctx context.Context, id string) error {
+			_, err := s.Table.DeleteTable(ctx, &hanteiv1.DeleteTableRequest{TableId: id})
+			return err
+		}),
+		"UpdateSeat": get(func(ctx context.Context, id string) error {
+			_, err := s.Seat.UpdateSeat(ctx, &hanteiv1.UpdateSeatRequest{TableId: id, SeatId: "nonesuchnonesuch"})
+			return err
+		}),
+		"RevokeSeat": get(func(ctx context.Context, id string) error {
+			_, err := s.Seat.RevokeSeat(ctx, &hanteiv1.RevokeSeatRequest{TableId: id, SeatId: "nonesuchnonesuch"})
+			return err
+		}),
+		"CreatePairingCode": get(func(ctx context.Context, id string) error {
+			_, err := s.Seat.CreatePairingCode(ctx, &hanteiv1.CreatePairingCodeRequest{TableId: id, SeatId: "nonesuchnonesuch"})
+			return err
+		}),
 		"ListSeats": get(func(ctx context.Context, id string) error {
 			_, err := s.Seat.ListSeats(ctx, &hanteiv1.ListSeatsRequest{TableId: id})
 			return err
@@ -103,12 +128,12 @@ func TestUnknownTable(t *testing.T) {
 		}
 		refused(t, call(context.Background(), g.id), codes.Unauthenticated, "TOKEN_MISSING")
 		// A principal whose seat is not at its table is nobody's business.
-		if name != "GetTable" {
+		if name != "GetTable" && name != "DeleteTable" {
 			refused(t, call(as(t, auth.Principal{Seat: "aaaaaaaaaaaaaaaa", Table: g.id}), g.id), codes.NotFound, "NOT_FOUND")
 		}
 		err := call(g.admin, "nonesuchnonesuch")
 		switch name {
-		case "GetTable", "InviteSeat", "ListSeats":
+		case "GetTable", "UpdateTable", "ExportTable", "DeleteTable", "InviteSeat", "UpdateSeat", "RevokeSeat", "CreatePairingCode", "ListSeats":
 			refused(t, err, codes.NotFound, "NOT_FOUND")
 		default:
 			refused(t, err, codes.PermissionDenied, "NOT_YOUR_SEAT")

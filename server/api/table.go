@@ -8,7 +8,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 )
 
-// tableService makes and lists tables.
+// tableService makes, lists, changes, copies and removes tables.
 type tableService struct {
 	hanteiv1.UnimplementedTableServiceServer
 	*edge
@@ -38,7 +38,7 @@ func (s *tableService) CreateTable(ctx context.Context, r *hanteiv1.CreateTableR
 	if err != nil {
 		return nil, s.fail(ctx, err)
 	}
-	return &hanteiv1.CreateTableResponse{Table: tableOf(made.Table), GmSeat: made.Seat, GmToken: made.Token}, nil
+	return &hanteiv1.CreateTableResponse{Table: tableOf(made.Table), GmSeat: made.Seat, GmToken: made.Token, GmPairingCode: pairingCode(made.Code)}, nil
 }
 
 // GetTable implements hanteiv1.TableServiceServer.
@@ -74,9 +74,64 @@ func (s *tableService) ListTables(ctx context.Context, r *hanteiv1.ListTablesReq
 	return out, nil
 }
 
+// UpdateTable implements hanteiv1.TableServiceServer.
+func (s *tableService) UpdateTable(ctx context.Context, r *hanteiv1.UpdateTableRequest) (*hanteiv1.UpdateTableResponse, error) {
+	by, refusal := seated(ctx, r.GetTableId())
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	t, err := s.host.UpdateTable(ctx, by, host.Update{Name: r.Name, Options: r.GetOptions(), Paused: r.Paused})
+	if err != nil {
+		return nil, s.fail(ctx, err)
+	}
+	return &hanteiv1.UpdateTableResponse{Table: tableOf(t)}, nil
+}
+
+// DeleteTable implements hanteiv1.TableServiceServer.
+func (s *tableService) DeleteTable(ctx context.Context, r *hanteiv1.DeleteTableRequest) (*hanteiv1.DeleteTableResponse, error) {
+	by, refusal := seated(ctx, r.GetTableId())
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	if err := s.host.DeleteTable(ctx, by); err != nil {
+		return nil, s.fail(ctx, err)
+	}
+	return &hanteiv1.DeleteTableResponse{}, nil
+}
+
+// ExportTable implements hanteiv1.TableServiceServer.
+func (s *tableService) ExportTable(ctx context.Context, r *hanteiv1.ExportTableRequest) (*hanteiv1.ExportTableResponse, error) {
+	by, refusal := seated(ctx, r.GetTableId())
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	f, err := s.host.ExportTable(ctx, by)
+	if err != nil {
+		return nil, s.fail(ctx, err)
+	}
+	return &hanteiv1.ExportTableResponse{Content: f.Content, FileName: f.Name, Commits: f.Commits, StateHash: f.StateHash}, nil
+}
+
+// ImportTable implements hanteiv1.TableServiceServer.
+func (s *tableService) ImportTable(ctx context.Context, r *hanteiv1.ImportTableRequest) (*hanteiv1.ImportTableResponse, error) {
+	by, refusal := anybody(ctx)
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	made, err := s.host.ImportTable(ctx, by, host.Copy{Content: r.GetContent(), Name: r.GetName()})
+	if err != nil {
+		return nil, s.fail(ctx, err)
+	}
+	out := &hanteiv1.ImportTableResponse{Table: tableOf(made.Table), StateHash: made.StateHash}
+	for i, seat := range made.Seats {
+		out.Seats = append(out.Seats, &hanteiv1.ImportedSeat{Seat: seat, Token: made.Tokens[i]})
+	}
+	return out, nil
+}
+
 func tableOf(t host.Table) *hanteiv1.Table {
 	return &hanteiv1.Table{
-		Id: t.ID, Name: t.Name, Ruleset: t.Ruleset, Options: t.Options, PackHash: t.PackHash,
+		Id: t.ID, Name: t.Name, Ruleset: t.Ruleset, Options: t.Options, PackHash: t.PackHash, Paused: t.Paused,
 		CreateTime: &timestamppb.Timestamp{Seconds: t.CreateTimeMS / 1000, Nanos: int32(t.CreateTimeMS%1000) * 1_000_000},
 	}
 }

@@ -1,5 +1,7 @@
 // Package app puts the server together and runs it: gRPC and HTTP on a port
-// each, with the same services and interceptors behind both.
+// each, with the same services and interceptors behind both, in the clear or, with
+// a certificate, over TLS (HTTP/2 and HTTP/1.1 then); and, if asked for, metrics
+// and probes on a third port, always in the clear.
 package app
 
 import (
@@ -16,6 +18,7 @@ import (
 	"github.com/hantei/hantei/server/config"
 	"github.com/hantei/hantei/server/gateway"
 	"github.com/hantei/hantei/server/interceptor"
+	"github.com/hantei/hantei/server/telemetry"
 )
 
 // Deps are what the server is put together from.
@@ -41,9 +44,10 @@ type App struct {
 	ready   *readiness
 	grpc    *grpc.Server
 	http    *http.Server
-	grpcLis net.Listener
-	httpLis net.Listener
+	metrics *http.Server // nil if they are off
 	close   []func() error
+
+	grpcLis, httpLis, metricsLis net.Listener
 }
 
 // New puts a server together and listens, so that its addresses are known; it
@@ -57,11 +61,24 @@ func New(cfg config.Server, deps Deps) (*App, error) {
 		return nil, fmt.Errorf("app: %w", err)
 	}
 	a := &App{cfg: cfg, log: deps.Log, drain: interceptor.NewDrain(), ready: newReadiness(deps.Store, deps.Log), close: deps.Close}
-	chain, err := interceptor.Chain(interceptor.Options{Log: deps.Log, Auth: deps.Auth, Drain: a.drain})
+	options := interceptor.Options{
+		Log: deps.Log, Auth: deps.Auth, Drain: a.drain,
+		Limits: interceptor.Limits{Rate: cfg.RateLimit, Burst: cfg.RateBurst, AuthFailures: cfg.AuthFailures},
+	}
+	if cfg.MetricsAddr != "" {
+		m := telemetry.NewMetrics()
+		options.Metrics = m
+		a.metrics = newMetricsHTTP(m, a.ready.err, deps.Log)
+	}
+	chain, err := interceptor.Chain(options)
 	if err != nil {
 		return nil, fmt.Errorf("app: %w", err)
 	}
-	a.grpc = newGRPC(cfg, chain, deps.Services, a.ready.health)
+	secure, err := newTLS(cfg, deps.Log)
+	if err != nil {
+		return nil, fmt.Errorf("app: %w", err)
+	}
+	a.grpc = newGRPC(cfg, secure, chain, deps.Services, a.ready.health)
 	handler, err := gateway.New(gateway.Options{
 		Conn:         inProcess(chain, deps.Services),
 		MaxBody:      int64(cfg.MaxBody),
@@ -72,39 +89,34 @@ func New(cfg config.Server, deps Deps) (*App, error) {
 	if err != nil {
 		return nil, fmt.Errorf("app: %w", err)
 	}
-	a.http = newHTTP(handler, deps.Log)
-
-	if a.grpcLis, err = net.Listen("tcp", cfg.GRPCAddr); err != nil {
-		return nil, fmt.Errorf("app: gRPC: %w", err)
-	}
-	if a.httpLis, err = net.Listen("tcp", cfg.HTTPAddr); err != nil {
-		return nil, errors.Join(fmt.Errorf("app: HTTP: %w", err), a.grpcLis.Close())
+	a.http = newHTTP(handler, secure, deps.Log)
+	if err := a.listen(); err != nil {
+		return nil, err
 	}
 	return a, nil
 }
 
-// GRPCAddr is where gRPC listens.
-func (a *App) GRPCAddr() net.Addr { return a.grpcLis.Addr() }
-
-// HTTPAddr is where HTTP listens.
-func (a *App) HTTPAddr() net.Addr { return a.httpLis.Addr() }
-
-// Run serves until the context is done or one of the two servers fails. Then it
+// Run serves until the context is done or one of the servers fails. Then it
 // shuts down, which may take as long as the configured grace, and closes the
 // dependencies. It is called once.
 func (a *App) Run(ctx context.Context) error {
 	// What serves stops by shutdown alone, not by the context, which says when
 	// to begin with it.
-	served := make(chan error, 2)
+	served := make(chan error, 3)
+	running := 2
 	go func() { served <- named("gRPC", a.grpc.Serve(a.grpcLis)) }()
-	go func() { served <- named("HTTP", a.http.Serve(a.httpLis)) }()
+	go func() { served <- named("HTTP", a.serveHTTP()) }()
+	if a.metrics != nil {
+		running++
+		go func() { served <- named("metrics", a.metrics.Serve(a.metricsLis)) }()
+		a.log.Info("metrics", "http", a.MetricsAddr().String())
+	}
 
 	probing, stopProbing := context.WithCancel(context.WithoutCancel(ctx))
 	probed := make(chan struct{})
 	go func() { defer close(probed); a.ready.run(probing) }()
 
-	a.log.Info("serving", "grpc", a.GRPCAddr().String(), "http", a.HTTPAddr().String())
-	running := 2
+	a.log.Info("serving", "grpc", a.GRPCAddr().String(), "http", a.HTTPAddr().String(), "tls", a.cfg.TLSCert != "")
 	var failed error
 	select {
 	case <-ctx.Done():
@@ -143,5 +155,5 @@ func (d Deps) Abandon(cause error) error {
 
 // Abandon closes a server that never ran.
 func (a *App) Abandon(cause error) error {
-	return Deps{Close: append([]func() error{a.grpcLis.Close, a.httpLis.Close}, a.close...)}.Abandon(cause)
+	return Deps{Close: append([]func() error{a.closePorts}, a.close...)}.Abandon(cause)
 }

@@ -64,6 +64,14 @@ func (fakeSeat) InviteSeat(_ context.Context, r *hanteiv1.InviteSeatRequest) (*h
 	return &hanteiv1.InviteSeatResponse{Seat: &tablev1.Seat{Name: r.GetName(), Role: r.GetRole()}}, nil
 }
 
+// PairSeat knows one code.
+func (fakeSeat) PairSeat(_ context.Context, r *hanteiv1.PairSeatRequest) (*hanteiv1.PairSeatResponse, error) {
+	if r.GetCode() != "good" {
+		return nil, status.Error(codes.NotFound, "no such code")
+	}
+	return &hanteiv1.PairSeatResponse{Token: "t"}, nil
+}
+
 type fakePlay struct {
 	hanteiv1.UnimplementedPlayServiceServer
 	watching atomic.Int32  // watches that run

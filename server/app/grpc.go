@@ -1,10 +1,13 @@
 package app
 
 import (
+	"crypto/tls"
 	"time"
 
 	"github.com/fullstorydev/grpchan/inprocgrpc"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/health"
 	"google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/keepalive"
@@ -14,9 +17,14 @@ import (
 	"github.com/hantei/hantei/server/interceptor"
 )
 
-// newGRPC makes the gRPC server.
-func newGRPC(cfg config.Server, chain interceptor.Interceptor, services Services, h *health.Server) *grpc.Server {
+// newGRPC makes the gRPC server; secure may be nil.
+func newGRPC(cfg config.Server, secure *tls.Config, chain interceptor.Interceptor, services Services, h *health.Server) *grpc.Server {
+	creds := insecure.NewCredentials()
+	if secure != nil {
+		creds = credentials.NewTLS(secure)
+	}
 	s := grpc.NewServer(
+		grpc.Creds(creds),
 		grpc.UnaryInterceptor(chain.Unary),
 		grpc.StreamInterceptor(chain.Stream),
 		grpc.MaxRecvMsgSize(cfg.MaxBody),

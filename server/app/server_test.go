@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -16,6 +18,7 @@ import (
 
 	"go.uber.org/goleak"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/metadata"
 
@@ -34,6 +37,8 @@ type server struct {
 	token  string // a seat's
 	admin  string
 	url    string
+	app    *app.App
+	roots  *x509.CertPool // nil without TLS
 	conn   *grpc.ClientConn
 	http   *http.Client
 	stop   func() error // shuts down and waits
@@ -89,9 +94,15 @@ func start(t *testing.T, change ...func(*config.Server)) *server {
 	go func() { done <- a.Run(ctx) }()
 	s.stop = sync.OnceValue(func() error { cancel(); return <-done })
 
-	s.url = "http://" + a.HTTPAddr().String()
+	s.app, s.url = a, a.URL()
 	s.http = &http.Client{Transport: &http.Transport{}}
-	s.conn, err = grpc.NewClient(a.GRPCAddr().String(), grpc.WithTransportCredentials(insecure.NewCredentials()))
+	creds := insecure.NewCredentials()
+	if cfg.TLSCert != "" {
+		s.roots = readRoots(t, cfg.TLSCert)
+		s.http.Transport = &http.Transport{TLSClientConfig: &tls.Config{RootCAs: s.roots}, ForceAttemptHTTP2: true}
+		creds = credentials.NewTLS(&tls.Config{RootCAs: s.roots})
+	}
+	s.conn, err = grpc.NewClient(a.GRPCAddr().String(), grpc.WithTransportCredentials(creds))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,6 +31,9 @@ func (a *App) shutdown() error {
 	if a.drain.Wait(ctx) != nil {
 		errs = append(errs, errors.New("app: calls still run at shutdown"))
 	}
+	if a.metrics != nil { // to the last, whoever watches may see what happens
+		_ = a.metrics.Close() // the listener's error tells nobody anything now
+	}
 	for _, c := range a.close {
 		if err := c(); err != nil {
 			errs = append(errs, fmt.Errorf("app: close: %w", err))

@@ -15,8 +15,6 @@ import (
 	"github.com/hantei/hantei/server/config"
 )
 
-func noCORS(c *config.Server) { c.CORSOrigins = nil }
-
 func TestGRPC(t *testing.T) {
 	s := start(t)
 	play := hanteiv1.NewPlayServiceClient(s.conn)

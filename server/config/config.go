@@ -14,6 +14,8 @@ import (
 type Server struct {
 	GRPCAddr string `name:"grpc-addr" default:"127.0.0.1:50051" placeholder:"HOST:PORT" help:"Where gRPC listens (${default})."`
 	HTTPAddr string `name:"http-addr" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Where REST and streams over HTTP listen (${default})."`
+	TLSCert  string `name:"tls-cert" placeholder:"FILE" help:"The certificate (PEM, with its chain) for gRPC and HTTP; read again when it changes. Without one both are in the clear."`
+	TLSKey   string `name:"tls-key" placeholder:"FILE" help:"The certificate's key (PEM)."`
 	DB       string `name:"db" default:"hantei.db" placeholder:"FILE" help:"The SQLite database; it is made if it does not exist (${default})."`
 
 	LogLevel  string `enum:"debug,info,warn,error" default:"info" help:"What to log: ${enum} (${default})."`
@@ -23,6 +25,12 @@ type Server struct {
 	Heartbeat     time.Duration `default:"15s" placeholder:"TIME" help:"How often a quiet stream sends a heartbeat; proxies cut idle streams after 60s (${default})."`
 	ShutdownGrace time.Duration `default:"10s" placeholder:"TIME" help:"How long calls may take to finish at shutdown (${default})."`
 
+	RateLimit    float64 `default:"100" placeholder:"CALLS" help:"How many calls a second each token may make, and each address without one; 0 sets no limit (${default})."`
+	RateBurst    int     `default:"500" placeholder:"CALLS" help:"How many calls may come at once after a pause (${default})."`
+	AuthFailures int     `default:"120" placeholder:"CALLS" help:"How many calls a minute without a good token each address may make; 0 sets no limit (${default})."`
+
+	MetricsAddr string `placeholder:"HOST:PORT" help:"Where metrics for Prometheus and the health probes listen, always in the clear. Off by default."`
+
 	CORSOrigins []string `name:"cors-origin" placeholder:"ORIGIN" help:"An origin whose pages may call, for example https://vtt.example; may be repeated. None by default."`
 }
 
@@ -30,6 +38,7 @@ type Server struct {
 const (
 	minBody, maxBody           = 64 << 10, 64 << 20
 	minHeartbeat, maxHeartbeat = time.Second, 50 * time.Second
+	maxRate                    = 1e6
 )
 
 // Validate reports everything that is wrong, at once. Kong calls it too.
@@ -37,13 +46,21 @@ func (s *Server) Validate() error {
 	var errs []error
 	refuse := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 
-	for _, a := range []struct{ name, addr string }{{"grpc-addr", s.GRPCAddr}, {"http-addr", s.HTTPAddr}} {
+	users := map[string]string{} // of addresses
+	for _, a := range []struct{ name, addr string }{{"grpc-addr", s.GRPCAddr}, {"http-addr", s.HTTPAddr}, {"metrics-addr", s.MetricsAddr}} {
+		if a.addr == "" && a.name == "metrics-addr" {
+			continue
+		}
 		if _, port, err := net.SplitHostPort(a.addr); err != nil || port == "" {
 			refuse("%s: %q is not HOST:PORT", a.name, a.addr)
 		}
+		if other := users[a.addr]; other != "" && !anyPort(a.addr) {
+			refuse("%s and %s are both %q: they need a port each", other, a.name, a.addr)
+		}
+		users[a.addr] = a.name
 	}
-	if s.GRPCAddr == s.HTTPAddr && !anyPort(s.GRPCAddr) {
-		refuse("grpc-addr and http-addr are both %q: gRPC and HTTP need a port each", s.GRPCAddr)
+	if (s.TLSCert == "") != (s.TLSKey == "") {
+		refuse("tls-cert and tls-key: one needs the other")
 	}
 	if s.DB == "" {
 		refuse("db: no file is named")
@@ -56,6 +73,15 @@ func (s *Server) Validate() error {
 	}
 	if s.ShutdownGrace < 0 {
 		refuse("shutdown-grace: %v is negative", s.ShutdownGrace)
+	}
+	if !(s.RateLimit >= 0 && s.RateLimit <= maxRate) {
+		refuse("rate-limit: %v is not between 0 and %v", s.RateLimit, maxRate)
+	}
+	if s.RateLimit > 0 && s.RateBurst < 1 {
+		refuse("rate-burst: %d lets no call in", s.RateBurst)
+	}
+	if s.AuthFailures < 0 {
+		refuse("auth-failures: %d is negative", s.AuthFailures)
 	}
 	for _, o := range s.CORSOrigins {
 		if err := checkOrigin(o); err != nil {

@@ -30,6 +30,9 @@ func TestDefaults(t *testing.T) {
 	if !strings.HasPrefix(s.GRPCAddr, "127.0.0.1:") || !strings.HasPrefix(s.HTTPAddr, "127.0.0.1:") {
 		t.Errorf("not on loopback: %q, %q", s.GRPCAddr, s.HTTPAddr)
 	}
+	if s.TLSCert != "" || s.MetricsAddr != "" || s.RateLimit <= 0 || s.RateBurst < int(s.RateLimit) || s.AuthFailures <= 0 {
+		t.Errorf("defaults: %+v", s)
+	}
 	if s.MaxBody != 1<<20 || s.Heartbeat != 15*time.Second || len(s.CORSOrigins) != 0 {
 		t.Errorf("defaults: %+v", s)
 	}
@@ -51,6 +54,14 @@ func TestValidate(t *testing.T) {
 	for name, args := range map[string][]string{
 		"grpc-addr":      {"--grpc-addr=here"},
 		"need a port":    {"--grpc-addr=:8080", "--http-addr=:8080"},
+		"metrics-addr":   {"--metrics-addr=9090"},
+		"both":           {"--http-addr=:8080", "--metrics-addr=:8080"},
+		"tls-key":        {"--tls-cert=cert.pem"},
+		"tls-cert":       {"--tls-key=key.pem"},
+		"rate-limit":     {"--rate-limit=-1"},
+		"NaN":            {"--rate-limit=NaN"},
+		"rate-burst":     {"--rate-burst=0"},
+		"auth-failures":  {"--auth-failures=-1"},
 		"max-body":       {"--max-body=10"},
 		"heartbeat":      {"--heartbeat=2m"},
 		"shutdown-grace": {"--shutdown-grace=-1s"},
@@ -67,7 +78,13 @@ func TestValidate(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "max-body") || !strings.Contains(err.Error(), "heartbeat") {
 		t.Errorf("not everything is reported: %v", err)
 	}
-	if _, err := parse(t, "--grpc-addr=127.0.0.1:0", "--http-addr=127.0.0.1:0"); err != nil {
-		t.Errorf("two ports of the system's choice: %v", err)
+	for _, args := range [][]string{
+		{"--grpc-addr=127.0.0.1:0", "--http-addr=127.0.0.1:0", "--metrics-addr=127.0.0.1:0"}, // of the system's choice
+		{"--rate-limit=0", "--rate-burst=0", "--auth-failures=0"},
+		{"--tls-cert=cert.pem", "--tls-key=key.pem", "--metrics-addr=:9090"},
+	} {
+		if _, err := parse(t, args...); err != nil {
+			t.Errorf("%v: %v", args, err)
+		}
 	}
 }

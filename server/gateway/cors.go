@@ -17,7 +17,7 @@ func withCORS(origins []string, next http.Handler) http.Handler {
 		AllowedOrigins: origins,
 		AllowedMethods: []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete},
 		AllowedHeaders: []string{"Accept", "Accept-Language", "Authorization", "Content-Type", "Last-Event-ID", headerRequestID},
-		ExposedHeaders: []string{headerRequestID},
+		ExposedHeaders: []string{headerRequestID, headerRetryAfter},
 		// The token is in a header that a page must set: no cookies.
 		AllowCredentials: false,
 		// A page out in the network may call the server on its reader's machine.

@@ -31,7 +31,8 @@
 // code, status and message are always there; the others when there is something
 // to say. Fields are named as in the protos (table_id) or as they were sent. The
 // HTTP status follows from the code as in all of gRPC-Gateway, except that a body
-// that is too large is 413, an unknown path 404 and a wrong method 405.
+// that is too large is 413, an unknown path 404 and a wrong method 405. Who calls
+// too often gets 429, and in Retry-After the seconds to wait.
 //
 // # Streams
 //

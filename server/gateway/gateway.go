@@ -82,8 +82,7 @@ func New(o Options) (http.Handler, error) {
 	root := http.NewServeMux()
 	root.Handle("/", rs.handler(limitBody(o.MaxBody, mux)))
 	root.Handle("/openapi.json", getOnly(serveOpenAPI(document)))
-	root.Handle("/healthz", getOnly(serveHealth(func() error { return nil })))
-	root.Handle("/readyz", getOnly(serveHealth(o.Ready)))
+	Probes(root, o.Ready)
 
 	// Outermost first: CORS answers preflights by itself; all other answers have
 	// a request id and a deadline for each write.

@@ -9,6 +9,9 @@ import (
 
 var headerRequestID = textproto.CanonicalMIMEHeaderKey(interceptor.RequestIDKey)
 
+// headerRetryAfter says how many seconds to wait.
+const headerRetryAfter = "Retry-After"
+
 // incomingHeader says which headers become metadata. Authorization does without
 // being asked for.
 func incomingHeader(name string) (key string, ok bool) {

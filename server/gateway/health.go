@@ -7,6 +7,12 @@ import (
 	"google.golang.org/grpc/codes"
 )
 
+// Probes serves the liveness and the readiness, for a listener of their own too.
+func Probes(mux *http.ServeMux, ready func() error) {
+	mux.Handle("/healthz", getOnly(serveHealth(func() error { return nil })))
+	mux.Handle("/readyz", getOnly(serveHealth(ready)))
+}
+
 // serveHealth answers probes: 200, or 503 and why.
 func serveHealth(check func() error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

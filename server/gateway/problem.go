@@ -4,7 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"net/http"
+	"strconv"
+	"time"
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	"google.golang.org/genproto/googleapis/rpc/code"
@@ -41,6 +44,9 @@ type problem struct {
 
 	// httpStatus differs from what the code says; 0 if it does not.
 	httpStatus int
+	// retryAfter is how long to wait before the next try; 0 if there is nothing to
+	// say about it.
+	retryAfter time.Duration
 }
 
 // violation is one of several wrong fields.
@@ -83,6 +89,8 @@ func problemOf(s *status.Status) *problem {
 			}
 		case *errdetails.LocalizedMessage:
 			p.Message = d.GetMessage()
+		case *errdetails.RetryInfo:
+			p.retryAfter = d.GetRetryDelay().AsDuration()
 		case *errdetails.BadRequest:
 			if len(d.GetFieldViolations()) < 2 {
 				continue // it is the one that the ErrorInfo names
@@ -123,6 +131,9 @@ func (p *problem) write(w http.ResponseWriter) {
 	h.Set("Content-Type", mimeJSON)
 	if p.Code == codes.Unauthenticated {
 		h.Set("WWW-Authenticate", `Bearer realm="hantei"`)
+	}
+	if p.retryAfter > 0 {
+		h.Set(headerRetryAfter, strconv.Itoa(int(math.Ceil(p.retryAfter.Seconds()))))
 	}
 	httpStatus := p.httpStatus
 	if httpStatus == 0 {

@@ -14,6 +14,7 @@ func TestReasonsAreDeclared(t *testing.T) {
 		reasonInvalidBody, reasonInvalidRequest, reasonBodyTooLarge, reasonPathUnknown, reasonMethodNotAllowed, reasonNotReady,
 		interceptor.ReasonInternal, interceptor.ReasonTokenMissing, interceptor.ReasonTokenUnknown,
 		interceptor.ReasonUnavailable, interceptor.ReasonShuttingDown, interceptor.ReasonInvalidField,
+		interceptor.ReasonTooManyRequests,
 	} {
 		if _, ok := tablev1.Reason_value["REASON_"+reason]; !ok {
 			t.Errorf("%s is not declared in table/v1/names.proto", reason)

@@ -59,7 +59,7 @@ func (h *Host) play(ctx context.Context, by Caller, r Request, f func(*table, *s
 		look   *Look
 		moment *Moment
 	}
-	m, kept, err := command(ctx, h, by, r, func(t *table) (made, error) {
+	m, kept, err := single(ctx, h, by, r, func(t *table) (made, error) {
 		s, refusal := t.sit(by)
 		if refusal != nil {
 			return made{}, refusal

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"github.com/hantei/hantei/engine/rule"
@@ -20,11 +21,16 @@ type actor struct {
 	id    string
 	queue chan *job
 	table *table // nil before it is loaded, and when it must be loaded anew
+	// saving is true while a snapshot is on its way to the store.
+	saving atomic.Bool
 }
 
 // job is one command or look.
 type job struct {
-	ctx  context.Context
+	ctx context.Context
+	// cold has the table taken out of memory, and not loaded for the job: do gets
+	// what was there, or nil.
+	cold bool
 	do   func(*table) error
 	err  error
 	done chan struct{} // closed when err holds
@@ -33,12 +39,23 @@ type job struct {
 // ask runs f on a table, in the table's goroutine. Once f has begun it runs to
 // its end, whatever becomes of the context; then what it returns is dropped.
 func ask[T any](ctx context.Context, h *Host, id string, f func(*table) (T, error)) (T, error) {
+	return await(ctx, h, id, &job{ctx: ctx}, f)
+}
+
+// askCold is ask of a table that is taken out of memory: f gets what was there,
+// or nil. Nothing needs to be readable of it.
+func askCold[T any](ctx context.Context, h *Host, id string, f func(*table) (T, error)) (T, error) {
+	return await(ctx, h, id, &job{ctx: ctx, cold: true}, f)
+}
+
+func await[T any](ctx context.Context, h *Host, id string, j *job, f func(*table) (T, error)) (T, error) {
 	var none T
 	result := new(T) // the job's until done is closed
-	j := &job{ctx: ctx, done: make(chan struct{}), do: func(t *table) (err error) {
+	j.done = make(chan struct{})
+	j.do = func(t *table) (err error) {
 		*result, err = f(t)
 		return err
-	}}
+	}
 	if err := h.send(id, j); err != nil {
 		return none, err
 	}
@@ -92,6 +109,7 @@ func (a *actor) run() {
 		select {
 		case j := <-a.queue:
 			a.handle(j)
+			a.save(saveEvery)
 			idle.Reset(a.host.idle)
 			// A table that could not be loaded is not worth a goroutine.
 			if a.table == nil && a.host.retire(a) {
@@ -99,11 +117,13 @@ func (a *actor) run() {
 			}
 		case <-idle.C:
 			if a.host.retire(a) {
+				a.save(worthSaving)
 				return
 			}
 			idle.Reset(a.host.idle)
 		case <-a.host.closing:
 			if a.host.retire(a) {
+				a.save(worthSaving)
 				return
 			}
 		}
@@ -130,6 +150,11 @@ func (a *actor) try(j *job) (err error) {
 			err = fmt.Errorf("host: panic at table %s: %v\n%s", a.id, p, debug.Stack())
 		}
 	}()
+	if j.cold {
+		was := a.table
+		a.table = nil
+		return j.do(was)
+	}
 	if a.table == nil {
 		// The next one will want it too, whoever asked first.
 		if a.table, err = a.host.load(context.WithoutCancel(j.ctx), a.id); err != nil {

@@ -20,6 +20,8 @@ type conclusion struct {
 	// changed are those.
 	seats   []*tablev1.Seat
 	changed []store.SeatCharacters
+	// table is what changes of the table beside its log.
+	table store.TableUpdate
 }
 
 // conclude stamps a commit with its visibility, appends it, and tells it. Until
@@ -48,13 +50,16 @@ func (t *table) conclude(ctx context.Context, c *tablev1.Commit, with conclusion
 	}
 	m := &Moment{
 		Table: t.id, Commit: c.Number, Visibility: vis, Waits: t.res.Waiting(), Asked: true,
-		Windows: openWindows(t.res.State().Windows), Seats: seats, command: c.Command, names: called,
+		Windows: openWindows(t.res.State().Windows), Seats: seats, command: c.Command, names: called, roll: t.roll,
 	}
 	entry := store.Entry{
 		Commit:     store.Commit{Number: c.Number, FirstEvent: c.FirstEvent, Events: len(events), Bytes: bytes},
-		Characters: with.changed,
+		Characters: with.changed, Table: with.table,
 	}
-	kept := with.record.of(m)
+	kept, err := with.record.of(m, t.asked)
+	if err != nil {
+		return nil, err
+	}
 	if entry.Request, err = with.request.entry(with.by, kept); err != nil {
 		return nil, err
 	}
@@ -62,7 +67,7 @@ func (t *table) conclude(ctx context.Context, c *tablev1.Commit, with conclusion
 		return nil, err
 	}
 	t.ahead = false
-	t.seats, t.vis, t.names = seats, vis, called
+	t.seats, t.vis, t.names, t.asked = seats, vis, called, m.Windows
 	m.Told = t.trail.follow(c, events)
 	if with.request.ID != "" {
 		t.done.add(with.by.principal(), with.request, kept)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/hantei/hantei/server/store"
+	"golang.org/x/time/rate"
 )
 
 // Limits of a table. A request that would exceed them is refused.
@@ -67,6 +68,7 @@ type Host struct {
 	idle  time.Duration
 	now   func() time.Time
 	keys  *keys
+	tries *rate.Limiter // of pairing
 
 	mu      sync.Mutex
 	hot     map[string]*actor
@@ -81,6 +83,7 @@ func New(ctx context.Context, o Options) (*Host, error) {
 	h := &Host{
 		store: o.Store, games: make(map[string]*Game, len(o.Games)), tell: o.Publisher, log: o.Log,
 		idle: o.Idle, now: o.Now, hot: make(map[string]*actor), closing: make(chan struct{}),
+		tries: rate.NewLimiter(triesPerSecond, triesAtOnce),
 	}
 	if h.tell == nil {
 		h.tell = nobody{}

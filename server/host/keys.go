@@ -26,6 +26,8 @@ type keys struct {
 	tags    []byte
 	windows []byte
 	tokens  []byte
+	codes   []byte
+	pairs   []byte
 }
 
 // secretBytes is the length of a secret that the store keeps.
@@ -60,6 +62,7 @@ func newKeys(secret []byte) (*keys, error) {
 	return &keys{
 		events: events, steps: steps, cursors: aead, nonces: mac(secret, "nonces"),
 		tags: mac(secret, "tags"), windows: mac(secret, "windows"), tokens: mac(secret, "tokens"),
+		codes: mac(secret, "codes"), pairs: mac(secret, "pairs"),
 	}, nil
 }
 
@@ -88,14 +91,18 @@ func newID() string {
 	return base32Lower.EncodeToString(b[:])
 }
 
-// windowIDs makes the ids of a table's windows and slots.
-func (k *keys) windowIDs(table string) resolve.IDs {
+// windowKey is what the ids of a table's windows are made with. It goes with the
+// table into its file: a step that waits makes its windows again when it goes on.
+func (k *keys) windowKey(table string) []byte { return mac(k.windows, table) }
+
+// windowIDs makes the ids of windows and slots with a table's key.
+func windowIDs(key []byte) resolve.IDs {
 	return func(commit int64, run, n int32) string {
 		var b [16]byte
 		binary.BigEndian.PutUint64(b[:8], uint64(commit))
 		binary.BigEndian.PutUint32(b[8:12], uint32(run))
 		binary.BigEndian.PutUint32(b[12:], uint32(n))
-		return base32Lower.EncodeToString(mac(k.windows, table, string(b[:]))[:idBytes])
+		return base32Lower.EncodeToString(mac(key, string(b[:]))[:idBytes])
 	}
 }
 

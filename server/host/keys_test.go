@@ -118,13 +118,13 @@ func TestTokenOfRequest(t *testing.T) {
 
 func TestWindowIDs(t *testing.T) {
 	k := testKeys(t, 1)
-	ids := k.windowIDs("t")
+	ids := windowIDs(k.windowKey("t"))
 	seen := map[string]bool{}
 	for c := range int64(5) {
 		for run := range int32(5) {
 			for n := range int32(5) {
 				id := ids(c, run, n)
-				if len(id) != 16 || seen[id] || id != ids(c, run, n) || id == k.windowIDs("u")(c, run, n) {
+				if len(id) != 16 || seen[id] || id != ids(c, run, n) || id == windowIDs(k.windowKey("u"))(c, run, n) {
 					t.Errorf("id %q", id)
 				}
 				seen[id] = true

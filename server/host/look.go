@@ -7,6 +7,7 @@ import (
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/view"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // Caller is who asks for something at a table.
@@ -103,6 +104,40 @@ func (h *Host) Look(ctx context.Context, by Caller) (*Look, *Moment, error) {
 		return both{t.look(s, by.Lang), t.present()}, nil
 	})
 	return b.look, b.now, err
+}
+
+// At is how the seat looks at a moment, for which it may have got another role;
+// false if it is not at the table any more. Moments that were read from the log
+// do not tell of seats: the look stays.
+func (l *Look) At(m *Moment) (*Look, bool) {
+	if !m.Asked {
+		return l, true
+	}
+	seat := l.seat(m.Seats)
+	if seat == nil {
+		return l, false
+	}
+	if v := view.ViewerOf(seat); v != l.viewer {
+		changed := *l
+		changed.viewer = v
+		return &changed, true
+	}
+	return l, true
+}
+
+// Concerned reports whether what the seat may do is another thing at a moment than
+// with the seats before: its own, or for a GM any, since a GM controls whom nobody
+// else does.
+func (l *Look) Concerned(before []*tablev1.Seat, m *Moment) bool {
+	return m.Reseated && (l.viewer.GM || !proto.Equal(l.seat(before), l.seat(m.Seats)))
+}
+
+// seat is the seat that looks; nil if it is not among them.
+func (l *Look) seat(all []*tablev1.Seat) *tablev1.Seat {
+	if i := slices.IndexFunc(all, func(s *tablev1.Seat) bool { return s.Id == l.viewer.Seat }); i >= 0 {
+		return all[i]
+	}
+	return nil
 }
 
 func (t *table) look(s *sitting, lang string) *Look {

@@ -14,6 +14,9 @@ type meta struct {
 	Options []option `json:"options,omitempty"`
 	// FixedDice is the label of dice that are not random; empty for real ones.
 	FixedDice string `json:"fixed_dice,omitempty"`
+	// WindowKey is what the ids of windows are made with, at a table that came
+	// from a file; empty for the table's own.
+	WindowKey []byte `json:"window_key,omitempty"`
 }
 
 type option struct {
@@ -23,13 +26,19 @@ type option struct {
 
 func newMeta(set []*tablev1.Option, fixed *FixedDice) meta {
 	var m meta
-	for _, o := range set {
-		m.Options = append(m.Options, option{o.Key, o.Value})
-	}
+	m.setOptions(set)
 	if fixed != nil {
 		m.FixedDice = fixed.Label
 	}
 	return m
+}
+
+// windowKey is what the ids of the table's windows are made with.
+func (m meta) windowKey(k *keys, table string) []byte {
+	if len(m.WindowKey) > 0 {
+		return m.WindowKey
+	}
+	return k.windowKey(table)
 }
 
 func (m meta) bytes() ([]byte, error) { return json.Marshal(m) }
@@ -43,6 +52,13 @@ func readMeta(b []byte) (meta, error) {
 		return m, fmt.Errorf("host: options of a table: %w", err)
 	}
 	return m, nil
+}
+
+func (m *meta) setOptions(set []*tablev1.Option) {
+	m.Options = nil
+	for _, o := range set {
+		m.Options = append(m.Options, option{o.Key, o.Value})
+	}
 }
 
 func (m meta) set() []*tablev1.Option {

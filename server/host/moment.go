@@ -1,6 +1,8 @@
 package host
 
 import (
+	"slices"
+
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 )
 
@@ -21,11 +23,32 @@ type Moment struct {
 	// commits: Asked is false then.
 	Asked   bool
 	Windows []*tablev1.Window
+	// Gone is true of a table that was removed: nothing follows.
+	Gone bool
 	// Seats are those who sat at the table.
 	Seats []*tablev1.Seat
+	// Reseated is true if seats were changed without a commit, and with them who
+	// controls whom.
+	Reseated bool
+	// Left is the seat whose tokens have died, with all that was begun with them;
+	// mostly empty.
+	Left string
 
 	command *tablev1.Command
 	names   names
+	roll    []string
+}
+
+// made are the moment's seats that are among the first n that were ever made.
+func (m *Moment) made(n int) []*tablev1.Seat {
+	first := m.roll[:min(n, len(m.roll))]
+	var out []*tablev1.Seat
+	for _, s := range m.Seats {
+		if slices.Contains(first, s.Id) {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // names are the characters' names by id.

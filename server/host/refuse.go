@@ -47,6 +47,14 @@ func exists(field, detail string) *rule.Refusal {
 	return rule.Core(tablev1.Reason_REASON_ALREADY_EXISTS, field, detail)
 }
 
+func lastGM(field string) *rule.Refusal {
+	return rule.Core(tablev1.Reason_REASON_LAST_GM, field, "")
+}
+
+func tooMany() *rule.Refusal {
+	return rule.Core(tablev1.Reason_REASON_TOO_MANY_REQUESTS, "", "")
+}
+
 func reused() *rule.Refusal {
 	return rule.Core(tablev1.Reason_REASON_REQUEST_ID_REUSED, "request_id", "used for another request")
 }

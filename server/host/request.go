@@ -7,7 +7,9 @@ import (
 	"fmt"
 
 	"github.com/hantei/hantei/engine/resolve"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	"github.com/hantei/hantei/server/store"
+	"google.golang.org/protobuf/proto"
 )
 
 // Request identifies a request: who repeats it gets its answer again and nothing
@@ -24,19 +26,50 @@ type Request struct {
 type record struct {
 	// Commit is the first commit that the request made.
 	Commit int64 `json:"commit,omitempty"`
-	// Seats is how many seats there were. Seats are only added.
+	// Seats is how many seats had been made.
 	Seats int `json:"seats,omitempty"`
 	// Characters are the ids that the request makes, one commit for each.
 	Characters []string `json:"characters,omitempty"`
-	// Table and Seat are the ids of what the request made.
+	// Table and Seat are the ids of what the request made, Time is when it made the
+	// seat, in milliseconds since 1970, UTC.
 	Table string `json:"table,omitempty"`
 	Seat  string `json:"seat,omitempty"`
+	Time  int64  `json:"time,omitempty"`
+	// Asked are the windows that were open before the commit: with its events,
+	// they say what was asked after it. Known is false in records of a time when
+	// they were not kept.
+	Asked [][]byte `json:"asked,omitempty"`
+	Known bool     `json:"known,omitempty"`
 }
 
-// of is the record of an answer that shows a moment.
-func (r record) of(m *Moment) record {
-	r.Commit, r.Seats = m.Commit, len(m.Seats)
-	return r
+// of is the record of an answer that shows a moment. before are the windows that
+// were open until then.
+func (r record) of(m *Moment, before []*tablev1.Window) (record, error) {
+	r.Commit, r.Seats, r.Known = m.Commit, len(m.roll), true
+	for _, w := range before {
+		b, err := proto.Marshal(w)
+		if err != nil {
+			return r, fmt.Errorf("host: record of a request: %w", err)
+		}
+		r.Asked = append(r.Asked, b)
+	}
+	return r, nil
+}
+
+// windows are those that were asked after the record's commit.
+func (r record) windows(m *Moment) ([]*tablev1.Window, error) {
+	var all []*tablev1.Window
+	for _, b := range r.Asked {
+		w := &tablev1.Window{}
+		if err := proto.Unmarshal(b, w); err != nil {
+			return nil, fmt.Errorf("host: record of a request: %w", err)
+		}
+		all = append(all, w)
+	}
+	for _, e := range m.Told {
+		all = resolve.WindowsAfter(all, e.Event)
+	}
+	return openWindows(all), nil
 }
 
 // entry is what the store keeps of a request; nil for one without an id.
@@ -121,6 +154,50 @@ func (t *table) once(by Caller, r Request) error {
 	return &repeated{e.kept}
 }
 
+// lookups is how many requests of a table that was just loaded are looked for in
+// the store before they are carried out: a client that got no answer because the
+// server went down asks again soon.
+const lookups = 16
+
+// single is command for an f that makes one commit or none, with the request in
+// it. Then the store need not be asked beforehand: it takes a request only once,
+// and what was made for a repetition is dropped before anybody hears of it. So
+// it is asked only about what was turned down, which may have been carried out
+// when it was still possible.
+func single[T any](ctx context.Context, h *Host, by Caller, r Request, f func(*table) (T, error)) (out T, kept *record, err error) {
+	out, err = ask(ctx, h, by.Table, func(t *table) (none T, err error) {
+		if err := t.once(by, r); err != nil {
+			return none, err
+		}
+		if r.ID != "" && t.looked < lookups {
+			t.looked++
+			first, found, err := h.recorded(context.WithoutCancel(ctx), by.Table, by, r)
+			if err != nil {
+				return none, err
+			}
+			if found {
+				return none, &repeated{first}
+			}
+		}
+		return f(t)
+	})
+	var again *repeated
+	switch {
+	case err == nil || r.ID == "":
+		return out, nil, err
+	case errors.As(err, &again):
+		return out, &again.kept, nil
+	}
+	first, found, more := h.recorded(ctx, by.Table, by, r)
+	switch refused := (*Refused)(nil); {
+	case found:
+		return out, &first, nil
+	case errors.As(more, &refused):
+		return out, nil, more
+	}
+	return out, nil, err
+}
+
 // command runs f on a table, once for each request, and returns what it made; or
 // the record of the first time.
 func command[T any](ctx context.Context, h *Host, by Caller, r Request, f func(*table) (T, error)) (out T, kept *record, err error) {
@@ -152,8 +229,7 @@ func command[T any](ctx context.Context, h *Host, by Caller, r Request, f func(*
 }
 
 // again is the moment of a record, as it was answered. What was asked then is
-// what is asked now, if nothing has happened since; otherwise the log is folded
-// up to there.
+// what is asked now, if nothing has happened since; otherwise the record says it.
 func (h *Host) again(ctx context.Context, look *Look, now *Moment, kept record) (*Moment, error) {
 	page, err := h.Read(now, kept.Commit-1).Next(ctx, 1)
 	if err != nil {
@@ -163,10 +239,16 @@ func (h *Host) again(ctx context.Context, look *Look, now *Moment, kept record) 
 		return nil, fmt.Errorf("host: commit %d of table %s is missing", kept.Commit, now.Table)
 	}
 	m := page[0]
-	m.Asked, m.Windows, m.Seats = true, now.Windows, now.Seats[:min(kept.Seats, len(now.Seats))]
-	if now.Commit != kept.Commit {
-		res := resolve.New(look.Game.Rules, nil) // nothing is resolved, so nothing needs an id
-		if err := h.fold(ctx, res, now.Table, kept.Commit); err != nil {
+	m.Asked, m.Windows, m.Seats = true, now.Windows, now.made(kept.Seats)
+	switch {
+	case now.Commit == kept.Commit:
+	case kept.Known:
+		if m.Windows, err = kept.windows(m); err != nil {
+			return nil, err
+		}
+	default:
+		res, _, err := h.resolver(ctx, look.Game, nil, now.Table, kept.Commit) // nothing is resolved, so nothing needs an id
+		if err != nil {
 			return nil, err
 		}
 		m.Windows = openWindows(res.State().Windows)

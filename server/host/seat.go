@@ -11,6 +11,7 @@ import (
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	"github.com/hantei/hantei/server/auth"
 	"github.com/hantei/hantei/server/store"
+	"google.golang.org/protobuf/proto"
 )
 
 // Invitation is a seat that is to be made.
@@ -25,11 +26,12 @@ type Invitation struct {
 	Characters []string
 }
 
-// Invited is a new seat with its token, which is shown this once, and again to
-// whoever repeats the request.
+// Invited is a new seat with its token and pairing code, which are shown this
+// once, and again to whoever repeats the request.
 type Invited struct {
 	Seat  *tablev1.Seat
 	Token string
+	Code  Code
 }
 
 // Invite makes a seat. The GM and the admin may.
@@ -38,29 +40,23 @@ func (h *Host) Invite(ctx context.Context, by Caller, n Invitation) (Invited, er
 	if err != nil || kept == nil {
 		return out, err
 	}
-	return ask(ctx, h, by.Table, func(t *table) (Invited, error) {
-		s, refusal := t.seated(kept.Seat, "table_id")
-		if refusal != nil {
-			return Invited{}, refusal
-		}
-		// As it was invited: characters may have come to the seat since.
-		seat := &tablev1.Seat{Id: s.seat.Id, Name: s.seat.Name, Role: s.seat.Role, Characters: n.Characters}
-		return Invited{Seat: seat, Token: h.keys.token(t.id, by.principal(), n.Request)}, nil
-	})
+	// As it was invited: the seat may have changed since.
+	return Invited{
+		Seat:  &tablev1.Seat{Id: kept.Seat, Name: n.Name, Role: n.Role, Characters: n.Characters},
+		Token: h.keys.token(by.Table, by.principal(), n.Request),
+		Code:  h.keys.firstCode(by.Table, by, n.Request, kept.Time),
+	}, nil
 }
 
 func (t *table) invite(ctx context.Context, by Caller, n Invitation) (Invited, error) {
-	if !by.Admin {
-		s, refusal := t.sit(by)
-		if refusal != nil {
-			return Invited{}, refusal
-		}
-		if !s.gm() {
-			return Invited{}, notYours("", "only the GM invites")
-		}
-	}
-	if refusal := t.checkInvitation(n); refusal != nil {
+	if refusal := t.leads(by); refusal != nil {
 		return Invited{}, refusal
+	}
+	if refusal := checkSeat(n.Name, n.Role, n.Characters); refusal != nil {
+		return Invited{}, refusal
+	}
+	if len(t.seats) >= MaxSeats {
+		return Invited{}, tooLarge("", "a table has at most "+strconv.Itoa(MaxSeats)+" seats")
 	}
 	row := store.Seat{
 		ID: newID(), TableID: t.id, Name: n.Name, Role: int32(n.Role),
@@ -70,13 +66,14 @@ func (t *table) invite(ctx context.Context, by Caller, n Invitation) (Invited, e
 	if n.Request.ID != "" {
 		token = t.host.keys.token(t.id, by.principal(), n.Request)
 	}
-	kept := record{Seat: row.ID}
+	code := t.host.keys.firstCode(t.id, by, n.Request, row.CreateTimeMS)
+	kept := record{Seat: row.ID, Time: row.CreateTimeMS}
 	request, err := n.Request.entry(by, kept)
 	if err != nil {
 		return Invited{}, err
 	}
 	err = t.host.store.CreateSeat(context.WithoutCancel(ctx), store.NewSeat{
-		Seat: row, Token: store.Hash(auth.HashToken(token)), Request: request,
+		Seat: row, Token: store.Hash(auth.HashToken(token)), Pairing: t.host.keys.pairing(code, false), Request: request,
 	})
 	if err != nil {
 		t.ahead = true // it may have been made all the same
@@ -86,38 +83,149 @@ func (t *table) invite(ctx context.Context, by Caller, n Invitation) (Invited, e
 		t.done.add(by.principal(), n.Request, kept)
 	}
 	seat := seatOf(row)
-	t.seats = append(slices.Clone(t.seats), seat)
-	t.vis = stamp(t.game.Rules.Options, t.res.State(), t.seats)
-	// Prompts may have found another addressee.
-	t.host.tell.Publish(t.present())
-	return Invited{Seat: seat, Token: token}, nil
+	t.roll = append(t.roll, row.ID)
+	t.reseat(append(slices.Clone(t.seats), seat), "")
+	return Invited{Seat: seat, Token: token, Code: code}, nil
 }
 
-func (t *table) checkInvitation(n Invitation) *rule.Refusal {
-	if refusal := checkName("name", n.Name); refusal != nil {
+// leads refuses whoever is neither the table's GM nor the admin.
+func (t *table) leads(by Caller) *rule.Refusal {
+	if by.Admin {
+		return nil
+	}
+	s, refusal := t.sit(by)
+	if refusal == nil && !s.gm() {
+		refusal = notYours("", "only the GM does that")
+	}
+	return refusal
+}
+
+// reseat replaces the table's seats. The next commit is stamped with who controls
+// whom now, and whoever watches is told, since prompts may have found another
+// addressee. left is the seat whose streams end.
+func (t *table) reseat(seats []*tablev1.Seat, left string) {
+	t.seats = seats
+	t.vis = stamp(t.game.Rules.Options, t.res.State(), t.seats)
+	m := t.present()
+	m.Reseated, m.Left = true, left
+	t.host.tell.Publish(m)
+}
+
+// checkSeat refuses a seat that cannot be.
+func checkSeat(name string, role tablev1.SeatRole, characters []string) *rule.Refusal {
+	if refusal := checkName("name", name); refusal != nil {
 		return refusal
 	}
-	switch n.Role {
+	switch role {
 	case tablev1.SeatRole_SEAT_ROLE_GM, tablev1.SeatRole_SEAT_ROLE_PLAYER:
 	case tablev1.SeatRole_SEAT_ROLE_OBSERVER:
-		if len(n.Characters) > 0 {
+		if len(characters) > 0 {
 			return invalid("characters", "who only looks on controls nobody")
 		}
 	default:
 		return invalid("role", "GM, player or observer")
 	}
-	for i, id := range n.Characters {
-		if !goodID.MatchString(id) || slices.Contains(n.Characters[:i], id) {
+	for i, id := range characters {
+		if !goodID.MatchString(id) || slices.Contains(characters[:i], id) {
 			return invalid("characters", "ids, each once")
 		}
 	}
-	switch {
-	case len(n.Characters) > MaxSeats:
-		return tooLarge("characters", "at most "+strconv.Itoa(MaxSeats))
-	case len(t.seats) >= MaxSeats:
-		return tooLarge("", "a table has at most "+strconv.Itoa(MaxSeats)+" seats")
+	if len(characters) > MaxCharacters {
+		return tooLarge("characters", "at most "+strconv.Itoa(MaxCharacters))
 	}
 	return nil
+}
+
+// SeatChange is what is to become of a seat; nil leaves a thing as it is.
+type SeatChange struct {
+	// Seat is the seat's id.
+	Seat string
+	// Name at the table.
+	Name *string
+	// Role says what it may do.
+	Role *tablev1.SeatRole
+	// Characters that it controls.
+	Characters *[]string
+}
+
+// UpdateSeat changes a seat. The GM and the admin may.
+func (h *Host) UpdateSeat(ctx context.Context, by Caller, n SeatChange) (*tablev1.Seat, error) {
+	return ask(ctx, h, by.Table, func(t *table) (*tablev1.Seat, error) {
+		i, refusal := t.led(by, n.Seat)
+		if refusal != nil {
+			return nil, refusal
+		}
+		old := t.seats[i]
+		seat := &tablev1.Seat{Id: old.Id, Name: old.Name, Role: old.Role, Characters: old.Characters}
+		if n.Name != nil {
+			seat.Name = *n.Name
+		}
+		if n.Role != nil {
+			seat.Role = *n.Role
+		}
+		if n.Characters != nil {
+			seat.Characters = slices.Clone(*n.Characters)
+		}
+		if refusal := checkSeat(seat.Name, seat.Role, seat.Characters); refusal != nil {
+			return nil, refusal
+		}
+		if seat.Role != tablev1.SeatRole_SEAT_ROLE_GM && t.onlyGM(i) {
+			return nil, lastGM("role")
+		}
+		if proto.Equal(old, seat) {
+			return seat, nil
+		}
+		err := t.host.store.UpdateSeat(context.WithoutCancel(ctx), store.Seat{
+			ID: seat.Id, TableID: t.id, Name: seat.Name, Role: int32(seat.Role), Characters: seat.Characters,
+		})
+		if err != nil {
+			t.ahead = true // it may have been changed all the same
+			return nil, err
+		}
+		seats := slices.Clone(t.seats)
+		seats[i] = seat
+		t.reseat(seats, "")
+		return seat, nil
+	})
+}
+
+// RevokeSeat takes a seat away: its tokens die and its streams end. The GM and
+// the admin may.
+func (h *Host) RevokeSeat(ctx context.Context, by Caller, id string) error {
+	_, err := ask(ctx, h, by.Table, func(t *table) (struct{}, error) {
+		i, refusal := t.led(by, id)
+		if refusal != nil {
+			return struct{}{}, refusal
+		}
+		if t.onlyGM(i) {
+			return struct{}{}, lastGM("seat_id")
+		}
+		if err := t.host.store.RevokeSeat(context.WithoutCancel(ctx), t.id, id, t.host.now().UnixMilli()); err != nil {
+			t.ahead = true // it may be gone all the same
+			return struct{}{}, err
+		}
+		t.reseat(slices.Delete(slices.Clone(t.seats), i, i+1), id)
+		return struct{}{}, nil
+	})
+	return err
+}
+
+// led is the index of a seat that the caller may dispose of.
+func (t *table) led(by Caller, id string) (int, *rule.Refusal) {
+	if refusal := t.leads(by); refusal != nil {
+		return 0, refusal
+	}
+	i := slices.IndexFunc(t.seats, func(s *tablev1.Seat) bool { return s.Id == id })
+	if i < 0 {
+		return 0, notFound("seat_id")
+	}
+	return i, nil
+}
+
+// onlyGM reports whether a seat is the only GM's.
+func (t *table) onlyGM(i int) bool {
+	gm := func(s *tablev1.Seat) bool { return s.Role == tablev1.SeatRole_SEAT_ROLE_GM }
+	return gm(t.seats[i]) && !slices.ContainsFunc(t.seats[:i], gm) && !slices.ContainsFunc(t.seats[i+1:], gm)
 }
 
 // Seats are the seats of a table as the caller sees them, in the order in which

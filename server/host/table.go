@@ -26,10 +26,17 @@ type table struct {
 
 	res   *resolve.Resolver
 	seats []*tablev1.Seat // replaced, never changed: moments share it
+	roll  []string        // the ids of all seats there ever were, in order; only added to
 	vis   *tablev1.Visibility
 	names names
 	trail trail
 	done  recent
+	// asked is what was asked after the last commit.
+	asked []*tablev1.Window
+	// saved is the number of the last snapshot; 0 if there is none.
+	saved int64
+	// looked counts the requests that were looked for in the store: see once.
+	looked int
 
 	// ahead is true when the resolver has gone on and the log has not: the table
 	// must be loaded anew.
@@ -39,7 +46,7 @@ type table struct {
 // loadPage is how many commits are read at once.
 const loadPage = 500
 
-// load folds a table's log.
+// load makes a table of its newest snapshot and the rest of its log.
 func (h *Host) load(ctx context.Context, id string) (*table, error) {
 	row, err := h.store.Table(ctx, id)
 	if err != nil {
@@ -59,24 +66,27 @@ func (h *Host) load(ctx context.Context, id string) (*table, error) {
 	}
 	t := &table{
 		host: h, id: id, game: game, tag: h.keys.tag(id), stream: id,
-		res: resolve.New(game.Rules, h.keys.windowIDs(id)),
 	}
 	if m.FixedDice != "" {
 		t.stream = m.FixedDice
 	}
 	for _, s := range seats {
-		t.seats = append(t.seats, seatOf(s))
+		t.roll = append(t.roll, s.ID)
+		if s.RevokeTimeMS == 0 {
+			t.seats = append(t.seats, seatOf(s))
+		}
 	}
 	if t.seed, err = h.seed(ctx, id, randomSecret); err != nil {
 		return nil, err
 	}
-	if err := h.fold(ctx, t.res, id, math.MaxInt64); err != nil {
+	if t.res, t.saved, err = h.resolver(ctx, game, windowIDs(m.windowKey(h.keys, id)), id, math.MaxInt64); err != nil {
 		return nil, err
 	}
 	if row.PackHash != game.Rules.Pack.Hash {
 		h.log.Warn("a table was begun with another pack", "table", id, "pack", row.PackHash, "now", game.Rules.Pack.Hash)
 	}
 	t.vis, t.names = stamp(game.Rules.Options, t.res.State(), t.seats), namesOf(t.res.State())
+	t.asked = openWindows(t.res.State().Windows)
 	if t.res.Waiting() {
 		if t.trail, err = h.trailAt(ctx, id, t.res.Number()); err != nil {
 			return nil, err
@@ -87,7 +97,7 @@ func (h *Host) load(ctx context.Context, id string) (*table, error) {
 
 // fold loads a table's log into a resolver, up to a commit.
 func (h *Host) fold(ctx context.Context, res *resolve.Resolver, id string, last int64) error {
-	for {
+	for res.Number() < last {
 		page, err := h.store.Commits(ctx, id, res.Number(), int(min(loadPage, last-res.Number())))
 		if err != nil {
 			return err
@@ -101,10 +111,11 @@ func (h *Host) fold(ctx context.Context, res *resolve.Resolver, id string, last 
 				return err
 			}
 		}
-		if len(page) < loadPage || res.Number() == last {
-			return nil
+		if len(page) < loadPage {
+			break
 		}
 	}
+	return nil
 }
 
 func decode(stored store.Commit) (*tablev1.Commit, error) {
@@ -115,9 +126,12 @@ func decode(stored store.Commit) (*tablev1.Commit, error) {
 	return c, nil
 }
 
+// diceSecret is the name of the secret that a table's dice are made from.
+func diceSecret(table string) string { return "dice/" + table }
+
 // seed is the secret that a table's dice are made from.
 func (h *Host) seed(ctx context.Context, id string, generate func() []byte) ([32]byte, error) {
-	b, err := h.store.Secret(ctx, "dice/"+id, generate)
+	b, err := h.store.Secret(ctx, diceSecret(id), generate)
 	if err != nil {
 		return [32]byte{}, err
 	}
@@ -148,7 +162,7 @@ func (t *table) env(ctx context.Context, s *sitting, given []dice.Given) resolve
 func (t *table) present() *Moment {
 	return &Moment{
 		Table: t.id, Commit: t.res.Number(), Visibility: t.vis, Waits: t.res.Waiting(),
-		Asked: true, Windows: openWindows(t.res.State().Windows), Seats: t.seats, names: t.names,
+		Asked: true, Windows: openWindows(t.res.State().Windows), Seats: t.seats, names: t.names, roll: t.roll,
 	}
 }
 

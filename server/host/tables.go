@@ -46,13 +46,16 @@ type Table struct {
 	PackHash string
 	// CreateTimeMS is when it was made, in milliseconds since 1970, UTC.
 	CreateTimeMS int64
+	// Paused is true while nobody may play.
+	Paused bool
 }
 
-// Made is a new table with its GM's seat and token.
+// Made is a new table with its GM's seat, token and pairing code.
 type Made struct {
 	Table Table
 	Seat  *tablev1.Seat
 	Token string
+	Code  Code
 }
 
 // gmName is the name of a table's first seat.
@@ -85,7 +88,10 @@ func (h *Host) made(ctx context.Context, by Caller, n NewTable, kept record, err
 		return Made{}, err
 	}
 	seat := &tablev1.Seat{Id: kept.Seat, Name: gmName, Role: tablev1.SeatRole_SEAT_ROLE_GM}
-	return Made{Table: t, Seat: seat, Token: h.keys.token(store.AdminScope, by.principal(), n.Request)}, nil
+	return Made{
+		Table: t, Seat: seat, Token: h.keys.token(store.AdminScope, by.principal(), n.Request),
+		Code: h.keys.firstCode(store.AdminScope, by, n.Request, kept.Time),
+	}, nil
 }
 
 func (h *Host) createTable(ctx context.Context, by Caller, n NewTable) (Made, error) {
@@ -114,19 +120,20 @@ func (h *Host) createTable(ctx context.Context, by Caller, n NewTable) (Made, er
 	if n.Request.ID != "" {
 		token = h.keys.token(store.AdminScope, by.principal(), n.Request)
 	}
-	request, err := n.Request.entry(by, record{Table: id, Seat: seat.ID})
+	code := h.keys.firstCode(store.AdminScope, by, n.Request, now)
+	request, err := n.Request.entry(by, record{Table: id, Seat: seat.ID, Time: now})
 	if err != nil {
 		return Made{}, err
 	}
 	row := store.Table{ID: id, Name: name, Ruleset: game.Rules.Name, Options: m, PackHash: game.Rules.Pack.Hash, CreateTimeMS: now}
 	err = h.store.CreateTable(ctx, store.NewTable{
-		Table: row, Seat: seat, Token: store.Hash(auth.HashToken(token)), First: first, Request: request,
+		Table: row, Seat: seat, Token: store.Hash(auth.HashToken(token)), Pairing: h.keys.pairing(code, false), First: first, Request: request,
 	})
 	if err != nil {
 		return Made{}, err
 	}
 	t, err := h.tableOf(row)
-	return Made{Table: t, Seat: seatOf(seat), Token: token}, err
+	return Made{Table: t, Seat: seatOf(seat), Token: token, Code: code}, err
 }
 
 func (h *Host) checkTable(n NewTable) (*Game, *rule.Refusal) {
@@ -141,20 +148,12 @@ func (h *Host) checkTable(n NewTable) (*Game, *rule.Refusal) {
 		}
 		return nil, notFound("ruleset").Suggest(n.Ruleset, names)
 	}
-	for i, o := range n.Options {
-		if refusal := game.Rules.Options.Check(o.GetKey(), o.GetValue()); refusal != nil {
-			return game, refusal
-		}
-		if slices.ContainsFunc(n.Options[:i], func(e *tablev1.Option) bool { return e.Key == o.Key }) {
-			return game, invalid("options.key", o.Key+" stands twice")
-		}
-	}
-	return game, nil
+	return game, checkOptions(game.Rules.Options, n.Options)
 }
 
 // firstCommit begins a table's log.
 func (h *Host) firstCommit(game *Game, id string, now int64, n NewTable, gm *tablev1.Seat) (*store.Commit, error) {
-	res := resolve.New(game.Rules, h.keys.windowIDs(id))
+	res := resolve.New(game.Rules, windowIDs(h.keys.windowKey(id)))
 	c, err := res.Create(n.Options)
 	if err != nil {
 		return nil, err
@@ -211,6 +210,7 @@ func (h *Host) tableOf(row store.Table) (Table, error) {
 		ID: row.ID, Name: row.Name, Ruleset: row.Ruleset, Options: m.set(), PackHash: row.PackHash, CreateTimeMS: row.CreateTimeMS,
 	}
 	if game := h.games[row.Ruleset]; game != nil {
+		t.Paused = game.Rules.Options.Value(t.Options, rule.Paused) == "true"
 		t.Options = game.Rules.Options.InForce(t.Options)
 	}
 	return t, nil

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
 
+	hanteiv1 "github.com/hantei/hantei/gen/go/hantei/v1"
 	"github.com/hantei/hantei/server/auth"
 )
 
@@ -15,31 +16,42 @@ import (
 // can have a token, and what probes and tools ask.
 var open = []string{
 	"/hantei.v1.RulesetService/",
-	"/grpc.health.v1.Health/",
+	healthService,
 	"/grpc.reflection.v1.ServerReflection/",
 	"/grpc.reflection.v1alpha.ServerReflection/",
 }
 
+// healthService is what probes ask.
+const healthService = "/grpc.health.v1.Health/"
+
 // authorize lets only those in whose token is known, and puts them into the
 // context. What a principal may do, the services know.
-func authorize(a auth.Authenticator) Interceptor {
+func authorize(a auth.Authenticator, l *limits) Interceptor {
 	return around(func(ctx context.Context, method string, next func(context.Context) error) error {
 		for _, service := range open {
 			if strings.HasPrefix(method, service) {
 				return next(ctx)
 			}
 		}
+		if method == hanteiv1.SeatService_PairSeat_FullMethodName {
+			return l.guess(ctx, next)
+		}
 		token, err := bearer(ctx)
 		if err != nil {
-			return err
+			return l.failed(ctx, err)
 		}
 		if _, ok := auth.KindOf(token); !ok {
-			return unknownToken()
+			return l.failed(ctx, unknownToken())
 		}
-		p, err := a.PrincipalByToken(ctx, auth.HashToken(token))
+		hash := auth.HashToken(token)
+		if err := l.mayTry(ctx, hash); err != nil {
+			return err
+		}
+		p, err := a.PrincipalByToken(ctx, hash)
 		switch {
 		case errors.Is(err, auth.ErrUnknownToken):
-			return unknownToken()
+			l.calls.forget(caller{token: hash}) // it may have been revoked
+			return l.failed(ctx, unknownToken())
 		case err != nil && ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
@@ -47,7 +59,7 @@ func authorize(a auth.Authenticator) Interceptor {
 			return refuse(codes.Unavailable, ReasonUnavailable, "tokens cannot be checked at present", nil)
 		}
 		recordOf(ctx).principal = p.Kind()
-		return next(auth.NewContext(ctx, p))
+		return next(withCaller(auth.NewContext(ctx, p), hash))
 	})
 }
 

@@ -24,7 +24,7 @@ func TestAuthorize(t *testing.T) {
 			return auth.Principal{}, errors.New("store down")
 		}
 		return auth.Principal{}, auth.ErrUnknownToken
-	}))
+	}), newLimits(Limits{}))
 	for name, c := range map[string]struct {
 		headers []string
 		method  string

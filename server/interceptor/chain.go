@@ -29,6 +29,10 @@ type Options struct {
 	Auth auth.Authenticator
 	// Drain ends the calls when the server shuts down.
 	Drain *Drain
+	// Metrics is told of each call; it may be nil.
+	Metrics Metrics
+	// Limits say how often one may call.
+	Limits Limits
 }
 
 // Chain states the order of the interceptors, outermost first, and returns them
@@ -38,15 +42,16 @@ func Chain(o Options) (Interceptor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("interceptor: %w", err)
 	}
+	limits := newLimits(o.Limits)
 	return chain{
-		requestID(), // first, so that every line and answer has one
-		// metrics: outside of recovery, so that a panic is counted
-		logCalls(o.Log),   // outside of recovery, so that a panic has its line
-		recovery(o.Log),   // nothing below may end the program
-		o.Drain,           // what is below may use host and store, which close after it
-		authorize(o.Auth), // the rest is for those whom we know
-		// rate limit: needs to know who calls, and comes before work is done
-		validate, // the handlers see only what has the right shape
+		requestID(),               // first, so that every line and answer has one
+		countCalls(o.Metrics),     // outside of recovery, so that a panic is counted
+		logCalls(o.Log),           // outside of recovery, so that a panic has its line
+		recovery(o.Log),           // nothing below may end the program
+		o.Drain,                   // what is below may use host and store, which close after it
+		authorize(o.Auth, limits), // the rest is for those whom we know; it limits strangers itself
+		limits.limitCalls(),       // needs to know who calls, and comes before work is done
+		validate,                  // the handlers see only what has the right shape
 	}, nil
 }
 

@@ -46,7 +46,7 @@ func levelOf(code codes.Code, method string) slog.Level {
 	case codes.Unavailable, codes.DeadlineExceeded:
 		return slog.LevelWarn
 	}
-	if strings.HasPrefix(method, "/grpc.health.v1.Health/") { // probes, every few seconds
+	if strings.HasPrefix(method, healthService) { // every few seconds
 		return slog.LevelDebug
 	}
 	return slog.LevelInfo

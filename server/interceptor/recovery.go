@@ -21,7 +21,7 @@ func recovery(log *slog.Logger) Interceptor {
 				log.ErrorContext(ctx, "panic", "method", method, "request_id", RequestID(ctx),
 					"panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 				recordOf(ctx).cause = errors.New("panic")
-				err = internal()
+				err = internal(ctx)
 			}
 		}()
 		err = next(ctx)
@@ -37,11 +37,15 @@ func recovery(log *slog.Logger) Interceptor {
 			return status.FromContextError(ctx.Err()).Err()
 		}
 		recordOf(ctx).cause = err
-		return internal()
+		return internal(ctx)
 	})
 }
 
 // internal is the one answer to all that is the server's fault.
-func internal() error {
-	return refuse(codes.Internal, ReasonInternal, "internal error; the server's log has more under the request id", nil)
+func internal(ctx context.Context) error {
+	var metadata map[string]string
+	if id := RequestID(ctx); id != "" {
+		metadata = map[string]string{"request_id": id}
+	}
+	return refuse(codes.Internal, ReasonInternal, "internal error; the server's log has more under the request id", metadata)
 }

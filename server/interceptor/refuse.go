@@ -25,6 +25,9 @@ const (
 	// ReasonInvalidField says that a field has a value that it cannot have; the
 	// metadata "field" says which.
 	ReasonInvalidField = "INVALID_FIELD"
+	// ReasonTooManyRequests says that the caller must wait; the detail RetryInfo
+	// says how long.
+	ReasonTooManyRequests = "TOO_MANY_REQUESTS"
 )
 
 // refuse makes the error of a refused call.

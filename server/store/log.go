@@ -23,6 +23,8 @@ type Entry struct {
 	Request *Request
 	// Characters are the seats whose characters change.
 	Characters []SeatCharacters
+	// Table is what changes of the table; the zero value changes nothing.
+	Table TableUpdate
 }
 
 // Head is how far a table's log has come.

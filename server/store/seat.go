@@ -15,6 +15,29 @@ type Seat struct {
 	Characters []string
 	// CreateTimeMS is when it was made, in milliseconds since 1970, UTC.
 	CreateTimeMS int64
+	// RevokeTimeMS is when it was revoked; 0 for a seat that was not.
+	RevokeTimeMS int64
+}
+
+// Token is one of a seat's tokens.
+type Token struct {
+	// Hash is the token's.
+	Hash Hash
+	// Name says what the token is for; empty for the one that a seat is made with.
+	Name string
+	// CreateTimeMS is when it was made, in milliseconds since 1970, UTC.
+	CreateTimeMS int64
+}
+
+// Pairing is a code that can be exchanged for a token of a seat, once.
+type Pairing struct {
+	// Code is the code's hash.
+	Code Hash
+	// Replace makes the seat's other tokens die with the exchange.
+	Replace bool
+	// ExpireTimeMS is from when on it cannot be exchanged any more, in
+	// milliseconds since 1970, UTC.
+	ExpireTimeMS int64
 }
 
 // NewSeat is a seat that is to be made.
@@ -23,6 +46,8 @@ type NewSeat struct {
 	Seat Seat
 	// Token is the hash of its token.
 	Token Hash
+	// Pairing is its first pairing code; nil for none.
+	Pairing *Pairing
 	// Request is recorded under the table's id; nil for a call without a
 	// request id.
 	Request *Request

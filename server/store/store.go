@@ -19,30 +19,57 @@ import "context"
 //
 // Methods may be called by any number of goroutines.
 type Store interface {
-	// CreateTable makes a table with its first seat, its first commit if there
-	// is one, and the record of the request. ErrExists if the id of the table
-	// or the seat, the token or the request is there already; ErrConflict if
-	// the commit is not the first that a log may have.
+	// CreateTable makes a table with its seats, the commits that its log begins
+	// with, and the record of the request. ErrExists if the id of the table or a
+	// seat, a token or the request is there already; ErrConflict if the commits
+	// are not the first that a log may have, in order.
 	CreateTable(ctx context.Context, n NewTable) error
 	// Table describes a table. ErrNotFound if there is none.
 	Table(ctx context.Context, id string) (Table, error)
 	// Tables lists a page of all tables, newest first, and where the next page
-	// begins: 0 if there is none. A table that is made meanwhile appears on no
-	// later page and moves nothing between pages.
+	// begins: 0 if there is none. A table that is made or removed meanwhile moves
+	// nothing between pages; a new one appears on no later page, unless the
+	// newest ones were removed.
 	Tables(ctx context.Context, p Page) ([]Table, Position, error)
 	// TablesByID is Tables of those ids only. Unknown ids are left out.
 	TablesByID(ctx context.Context, ids []string, p Page) ([]Table, Position, error)
 
+	// UpdateTable changes what is kept of a table beside its log. ErrNotFound if
+	// there is no such table.
+	UpdateTable(ctx context.Context, tableID string, u TableUpdate) error
+	// DeleteTable removes a table with its log, its snapshots, its seats with
+	// their tokens and pairing codes, its requests, and the secrets of those
+	// names. ErrNotFound if there is no such table.
+	DeleteTable(ctx context.Context, tableID string, secrets ...string) error
+
 	// CreateSeat makes a seat, and the record of the request. ErrNotFound if
-	// the table does not exist; ErrExists if the seat's id, the token or the
-	// request does already.
+	// the table does not exist; ErrExists if the seat's id, the token, the
+	// pairing code or the request does already.
 	CreateSeat(ctx context.Context, n NewSeat) error
-	// Seats lists a table's seats in the order in which they were made.
-	// ErrNotFound if there is no such table.
+	// Seats lists a table's seats in the order in which they were made, also
+	// those that were revoked. ErrNotFound if there is no such table.
 	Seats(ctx context.Context, tableID string) ([]Seat, error)
-	// SeatByToken finds the seat whose token has this hash. ErrNotFound if
-	// there is none.
+	// UpdateSeat replaces the name, role and characters of a seat of a table.
+	// ErrNotFound if it has no such seat, or it was revoked.
+	UpdateSeat(ctx context.Context, s Seat) error
+	// RevokeSeat revokes a seat of a table: its tokens and its pairing code are
+	// gone with it. ErrNotFound if it has no such seat, or it was revoked.
+	RevokeSeat(ctx context.Context, tableID, seatID string, timeMS int64) error
+	// SeatByToken finds the seat that has a token with this hash. ErrNotFound
+	// if there is none.
 	SeatByToken(ctx context.Context, token Hash) (Seat, error)
+	// Tokens lists a seat's tokens in the order in which they were made; none
+	// for a seat that does not exist.
+	Tokens(ctx context.Context, seatID string) ([]Token, error)
+	// SavePairing keeps a pairing code of a seat in place of an older one, and
+	// may forget those that have expired at nowMS. ErrNotFound if there is no
+	// such seat, or it was revoked; ErrExists if another seat has the code.
+	SavePairing(ctx context.Context, seatID string, p Pairing, nowMS int64) error
+	// Pair exchanges a pairing code for a token, whose time is that of the
+	// exchange: it returns the seat and what was kept of the code, which is gone.
+	// ErrNotFound if there is no such code or it has expired; ErrExists if the
+	// token is there already.
+	Pair(ctx context.Context, code Hash, t Token) (Seat, Pairing, error)
 
 	// Append adds a commit to a table's log, with all that must become true
 	// with it. ErrConflict if the commit does not follow the log's head;

@@ -24,11 +24,25 @@ type NewTable struct {
 	Seat Seat
 	// Token is the hash of the seat's token.
 	Token Hash
+	// Pairing is the seat's first pairing code; nil for none.
+	Pairing *Pairing
+	// Seats are further seats. Their TableID is the table's.
+	Seats []NewSeat
 	// First is the first commit, number 1 with first event 1; nil for a table
 	// with an empty log.
 	First *Commit
+	// Rest are the commits that follow the first.
+	Rest []Commit
 	// Request is recorded under AdminScope; nil for a call without a request id.
 	Request *Request
+}
+
+// TableUpdate changes what is kept of a table beside its log. What is nil stays.
+type TableUpdate struct {
+	// Name is the new name.
+	Name *string
+	// Options are the new options, in the caller's own bytes.
+	Options []byte
 }
 
 // Page says which part of a list to return.

@@ -11,6 +11,9 @@ import (
 // EndShutdown is the end reason when the server shuts down.
 const EndShutdown = "SHUTTING_DOWN"
 
+// EndDeleted is the end reason when the table was removed.
+const EndDeleted = "TABLE_DELETED"
+
 // Frame is one thing that is sent to a watcher: a commit, a heartbeat, or the end.
 type Frame struct {
 	// Table is the table's id.

@@ -48,6 +48,9 @@ func (h *Hub) Close() {
 type subscriber struct {
 	moments chan *host.Moment
 	lost    chan struct{} // closed when a moment found no room
+	left    chan struct{} // closed when the seat's tokens have died
+	gone    chan struct{} // closed when the table was removed
+	seat    string
 }
 
 // behind reports whether the subscriber has missed something.
@@ -60,8 +63,11 @@ func (s *subscriber) behind() bool {
 	}
 }
 
-func (h *Hub) subscribe(table string) *subscriber {
-	s := &subscriber{moments: make(chan *host.Moment, h.buffer), lost: make(chan struct{})}
+func (h *Hub) subscribe(table, seat string) *subscriber {
+	s := &subscriber{
+		moments: make(chan *host.Moment, h.buffer), lost: make(chan struct{}), left: make(chan struct{}),
+		gone: make(chan struct{}), seat: seat,
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.tables[table] == nil {
@@ -85,11 +91,21 @@ func (h *Hub) remove(table string, s *subscriber) {
 }
 
 // Publish hands a moment to all who watch its table. It never waits: whoever has
-// no room left is behind.
+// no room left is behind. A seat whose tokens have died gets nothing more.
 func (h *Hub) Publish(m *host.Moment) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for s := range h.tables[m.Table] {
+		if m.Gone {
+			close(s.gone)
+			h.remove(m.Table, s)
+			continue
+		}
+		if m.Left != "" && s.seat == m.Left {
+			close(s.left)
+			h.remove(m.Table, s)
+			continue
+		}
 		select {
 		case s.moments <- m:
 		default:

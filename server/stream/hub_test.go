@@ -9,11 +9,28 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
+// TestHubLeft: a seat that has left is told at once, whatever waits for it.
+func TestHubLeft(t *testing.T) {
+	h := NewHub(1)
+	gone, other, elsewhere := h.subscribe("a", "s"), h.subscribe("a", "o"), h.subscribe("b", "s")
+	h.Publish(&host.Moment{Table: "a", Commit: 1})
+	<-other.moments
+	h.Publish(&host.Moment{Table: "a", Commit: 1, Left: "s"})
+	select {
+	case <-gone.left:
+	default:
+		t.Error("it was not told")
+	}
+	if len(gone.moments) != 1 || gone.behind() || len(other.moments) != 1 || len(elsewhere.moments) != 0 || h.Watching() != 2 {
+		t.Error("others were disturbed")
+	}
+}
+
 // TestHub: who has no room left is behind, and costs the others nothing.
 func TestHub(t *testing.T) {
 	h := NewHub(2)
-	slow, other := h.subscribe("a"), h.subscribe("a")
-	elsewhere := h.subscribe("b")
+	slow, other := h.subscribe("a", ""), h.subscribe("a", "")
+	elsewhere := h.subscribe("b", "")
 	for n := int64(1); n <= 5; n++ {
 		h.Publish(&host.Moment{Table: "a", Commit: n})
 		if m := <-other.moments; m.Commit != n {

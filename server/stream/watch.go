@@ -41,7 +41,7 @@ type Watcher struct {
 // shutdown does, with an end frame; one that is merely cancelled has nobody left
 // to send it to.
 func (w *Watcher) Watch(ctx context.Context, by host.Caller, from string, send func(*Frame) error) error {
-	s := &session{w: w, by: by, send: send, sub: w.Hub.subscribe(by.Table)}
+	s := &session{w: w, by: by, send: send, sub: w.Hub.subscribe(by.Table, by.Seat)}
 	defer func() { w.Hub.unsubscribe(by.Table, s.sub) }()
 	if err := s.begin(ctx, from); err != nil {
 		return s.end(ctx, err)
@@ -56,13 +56,20 @@ type session struct {
 	send func(*Frame) error
 	sub  *subscriber
 	look *host.Look
-	at   int64 // the last commit that was read
-	sent int64 // up to which nothing is left to send
+	here []*tablev1.Seat // who sat at the table when it was looked at last
+	at   int64           // the last commit that was read
+	sent int64           // up to which nothing is left to send
 	told asked
 }
 
 // errClosing says that the server shuts down.
 var errClosing = errors.New("stream: shutting down")
+
+// errLeft says that the seat's tokens have died.
+var errLeft = errors.New("stream: the seat has left")
+
+// errGone says that the table was removed, and its log with it.
+var errGone = errors.New("stream: the table was removed")
 
 // begin finds out where to begin. The subscription stands already, so that
 // nothing is lost in between.
@@ -71,7 +78,7 @@ func (s *session) begin(ctx context.Context, from string) error {
 	if err != nil {
 		return err
 	}
-	s.look = look
+	s.look, s.here = look, now.Seats
 	switch from {
 	case "":
 		s.at = now.Commit
@@ -95,8 +102,11 @@ func (s *session) run(ctx context.Context) error {
 	beat := time.NewTicker(s.w.Heartbeat)
 	defer beat.Stop()
 	for {
-		// Whoever has lost something is cut off at once, not when the rest of the
-		// buffer is sent.
+		// Whoever has left or has lost something is cut off at once, not when the
+		// rest of the buffer is sent.
+		if err := s.closing(ctx); err != nil {
+			return err
+		}
 		if s.sub.behind() {
 			return s.refuse(tablev1.Reason_REASON_TOO_SLOW)
 		}
@@ -105,6 +115,10 @@ func (s *session) run(ctx context.Context) error {
 			return ctx.Err()
 		case <-s.w.Hub.closing:
 			return errClosing
+		case <-s.sub.left:
+			return errLeft
+		case <-s.sub.gone:
+			return errGone
 		case <-s.sub.lost:
 		case m := <-s.sub.moments:
 			sent, err := s.live(ctx, m)
@@ -122,10 +136,25 @@ func (s *session) run(ctx context.Context) error {
 	}
 }
 
+// lookAgain looks at the table as it is now, with the role that the seat has now.
+// A seat that is not there any more has left.
+func (s *session) lookAgain(ctx context.Context) (*host.Moment, error) {
+	look, now, err := s.w.Tables.Look(ctx, s.by)
+	var refused *host.Refused
+	switch {
+	case errors.As(err, &refused):
+		return nil, errLeft
+	case err != nil:
+		return nil, err
+	}
+	s.look, s.here = look, now.Seats
+	return now, nil
+}
+
 // catchUp sends what the log has after the position. When it returns, the
 // subscription has all that follows.
 func (s *session) catchUp(ctx context.Context) error {
-	_, now, err := s.w.Tables.Look(ctx, s.by)
+	now, err := s.lookAgain(ctx)
 	if err != nil {
 		return err
 	}
@@ -166,7 +195,7 @@ func (s *session) catchUp(ctx context.Context) error {
 		if !s.sub.behind() {
 			break
 		}
-		s.sub = s.w.Hub.subscribe(s.by.Table)
+		s.sub = s.w.Hub.subscribe(s.by.Table, s.by.Seat)
 	}
 	return s.present(ctx, held)
 }
@@ -174,7 +203,7 @@ func (s *session) catchUp(ctx context.Context) error {
 // present tells what is asked now, with the frame that was held back if it is
 // the newest commit's.
 func (s *session) present(ctx context.Context, held *Frame) error {
-	_, now, err := s.w.Tables.Look(ctx, s.by)
+	now, err := s.lookAgain(ctx)
 	if err != nil {
 		return err
 	}
@@ -196,6 +225,10 @@ func (s *session) present(ctx context.Context, held *Frame) error {
 // live sends a moment that was published, unless it was read already or the seat
 // sees nothing of it. It reports whether a frame was sent.
 func (s *session) live(ctx context.Context, m *host.Moment) (bool, error) {
+	look, here := s.look.At(m)
+	if !here {
+		return false, errLeft
+	}
 	var events []*tablev1.EventView
 	switch {
 	case m.Commit > s.at+1:
@@ -203,13 +236,16 @@ func (s *session) live(ctx context.Context, m *host.Moment) (bool, error) {
 		// what is missing.
 		return true, s.catchUp(ctx)
 	case m.Commit == s.at+1:
+		s.look = look
 		events = s.look.Events(m)
 		s.at = m.Commit
 	case m.Commit < s.at || len(m.Told) > 0:
 		return false, nil
 	}
+	s.look = look
 	now := s.ask(m)
-	changed := !now.same(s.told)
+	changed := !now.same(s.told) || s.look.Concerned(s.here, m)
+	s.here = m.Seats
 	if len(events) == 0 && !changed {
 		s.sent = s.at
 		return false, nil
@@ -253,13 +289,24 @@ func (s *session) closing(ctx context.Context) error {
 		return ctx.Err()
 	case <-s.w.Hub.closing:
 		return errClosing
+	case <-s.sub.left:
+		return errLeft
+	case <-s.sub.gone:
+		return errGone
 	default:
 		return nil
 	}
 }
 
-// end sends the end frame if the server shuts down.
+// end sends the end frame if the server shuts down or the table was removed, and says where a seat that has
+// left had got to.
 func (s *session) end(ctx context.Context, err error) error {
+	if errors.Is(err, errLeft) && ctx.Err() == nil {
+		return s.refuse(tablev1.Reason_REASON_TOKEN_UNKNOWN)
+	}
+	if s.look != nil && ctx.Err() == nil && (errors.Is(err, errGone) || errors.Is(s.closing(ctx), errGone)) {
+		return s.emit(&Frame{End: EndDeleted})
+	}
 	shutdown := errors.Is(err, errClosing) || errors.Is(err, host.ErrClosed)
 	if ctx.Err() != nil {
 		// A cause of its own says that it was not the client who went away.
@@ -276,10 +323,10 @@ func (s *session) end(ctx context.Context, err error) error {
 
 func (s *session) refuse(reason tablev1.Reason) error {
 	r := &host.Refused{Refusal: rule.Core(reason, "", ""), Game: s.look.Game}
-	if reason == tablev1.Reason_REASON_TOO_SLOW {
-		r.Cursor = s.look.Cursor(s.sent)
-	} else {
+	if reason == tablev1.Reason_REASON_BAD_CURSOR {
 		r.Refusal.Field = "cursor"
+	} else {
+		r.Cursor = s.look.Cursor(s.sent)
 	}
 	return r
 }

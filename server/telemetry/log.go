@@ -1,5 +1,5 @@
-// Package telemetry sets up what the server tells of itself. Metrics and traces
-// come later; now it is the log.
+// Package telemetry sets up what the server tells of itself: its log, and numbers
+// for Prometheus.
 package telemetry
 
 import (

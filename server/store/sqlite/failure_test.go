@@ -183,7 +183,7 @@ func TestCommitFails(t *testing.T) {
 		if _, err := tx.exec(`PRAGMA defer_foreign_keys = 1`); err != nil {
 			return err
 		}
-		return insertSeat(tx, store.Seat{ID: "a", TableID: "missing"}, store.Hash{})
+		return insertSeat(tx, store.Seat{ID: "a", TableID: "missing"}, store.Hash{}, nil)
 	})
 	if !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("got error %v, want %v", err, store.ErrNotFound)

@@ -18,6 +18,11 @@ func (s *Store) Append(ctx context.Context, tableID string, e store.Entry) error
 				return err
 			}
 		}
+		if e.Table.Name != nil || e.Table.Options != nil {
+			if err := updateTable(tx, tableID, e.Table); err != nil {
+				return err
+			}
+		}
 		return insertRequest(tx, tableID, e.Request)
 	})
 	if err != nil {

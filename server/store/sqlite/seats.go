@@ -11,7 +11,7 @@ import (
 // CreateSeat implements store.Store.
 func (s *Store) CreateSeat(ctx context.Context, n store.NewSeat) error {
 	err := s.write(ctx, func(tx *tx) error {
-		if err := insertSeat(tx, n.Seat, n.Token); err != nil {
+		if err := insertSeat(tx, n.Seat, n.Token, n.Pairing); err != nil {
 			return err
 		}
 		return insertRequest(tx, n.Seat.TableID, n.Request)
@@ -22,15 +22,67 @@ func (s *Store) CreateSeat(ctx context.Context, n store.NewSeat) error {
 	return nil
 }
 
-func insertSeat(tx *tx, s store.Seat, token store.Hash) error {
+func insertSeat(tx *tx, s store.Seat, token store.Hash, p *store.Pairing) error {
 	characters, err := json.Marshal(s.Characters)
 	if err != nil {
 		return err
 	}
 	_, err = tx.exec(`
-		INSERT INTO seats (id, table_id, name, role, characters, token, create_time)
-		VALUES (?, ?, ?, ?, ?, ?, ?)`,
-		s.ID, s.TableID, s.Name, s.Role, string(characters), token[:], s.CreateTimeMS)
+		INSERT INTO seats (id, table_id, name, role, characters, create_time)
+		VALUES (?, ?, ?, ?, ?, ?)`,
+		s.ID, s.TableID, s.Name, s.Role, string(characters), s.CreateTimeMS)
+	if err != nil {
+		return err
+	}
+	if err := insertToken(tx, s.ID, store.Token{Hash: token, CreateTimeMS: s.CreateTimeMS}); err != nil {
+		return err
+	}
+	if p == nil {
+		return nil
+	}
+	return insertPairing(tx, s.ID, *p)
+}
+
+// UpdateSeat implements store.Store.
+func (s *Store) UpdateSeat(ctx context.Context, seat store.Seat) error {
+	characters, err := json.Marshal(seat.Characters)
+	if err == nil {
+		err = s.write(ctx, func(tx *tx) error {
+			return changed(tx.exec(`
+				UPDATE seats SET name = ?, role = ?, characters = ? WHERE id = ? AND table_id = ? AND revoke_time = 0`,
+				seat.Name, seat.Role, string(characters), seat.ID, seat.TableID))
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("update seat %q at table %q: %w", seat.ID, seat.TableID, err)
+	}
+	return nil
+}
+
+// RevokeSeat implements store.Store.
+func (s *Store) RevokeSeat(ctx context.Context, tableID, seatID string, timeMS int64) error {
+	err := s.write(ctx, func(tx *tx) error {
+		err := changed(tx.exec(`UPDATE seats SET revoke_time = ? WHERE id = ? AND table_id = ? AND revoke_time = 0`,
+			timeMS, seatID, tableID))
+		if err != nil {
+			return err
+		}
+		if _, err := tx.exec(`DELETE FROM pairings WHERE seat_id = ?`, seatID); err != nil {
+			return err
+		}
+		return deleteTokens(tx, seatID)
+	})
+	if err != nil {
+		return fmt.Errorf("revoke seat %q at table %q: %w", seatID, tableID, err)
+	}
+	return nil
+}
+
+// changed makes an error of a statement that found nothing to change.
+func changed(rows int64, err error) error {
+	if err == nil && rows == 0 {
+		err = store.ErrNotFound
+	}
 	return err
 }
 
@@ -40,7 +92,7 @@ func setCharacters(tx *tx, tableID string, c store.SeatCharacters) error {
 	if err != nil {
 		return err
 	}
-	changed, err := tx.exec(`UPDATE seats SET characters = ? WHERE id = ? AND table_id = ?`,
+	changed, err := tx.exec(`UPDATE seats SET characters = ? WHERE id = ? AND table_id = ? AND revoke_time = 0`,
 		string(characters), c.SeatID, tableID)
 	if err != nil {
 		return err
@@ -51,7 +103,7 @@ func setCharacters(tx *tx, tableID string, c store.SeatCharacters) error {
 	return nil
 }
 
-const selectSeat = `SELECT id, table_id, name, role, characters, create_time FROM seats `
+const selectSeat = `SELECT id, table_id, name, role, characters, create_time, revoke_time FROM seats `
 
 // Seats implements store.Store.
 func (s *Store) Seats(ctx context.Context, tableID string) ([]store.Seat, error) {
@@ -70,20 +122,15 @@ func (s *Store) Seats(ctx context.Context, tableID string) ([]store.Seat, error)
 	return seats, nil
 }
 
-// SeatByToken implements store.Store.
-func (s *Store) SeatByToken(ctx context.Context, token store.Hash) (store.Seat, error) {
-	seat, err := scanSeat(s.read(ctx, selectSeat+`WHERE token = ?`, token[:]).scan)
-	if err != nil {
-		return store.Seat{}, fmt.Errorf("seat by token: %w", err)
-	}
-	return seat, nil
+// seatColumns is where a row goes; characters is read for itself.
+func seatColumns(seat *store.Seat, characters *[]byte) []any {
+	return []any{&seat.ID, &seat.TableID, &seat.Name, &seat.Role, characters, &seat.CreateTimeMS, &seat.RevokeTimeMS}
 }
 
 func scanSeat(scan scanner) (store.Seat, error) {
 	var seat store.Seat
 	var characters []byte
-	err := scan(&seat.ID, &seat.TableID, &seat.Name, &seat.Role, &characters, &seat.CreateTimeMS)
-	if err != nil {
+	if err := scan(seatColumns(&seat, &characters)...); err != nil {
 		return store.Seat{}, err
 	}
 	return seat, json.Unmarshal(characters, &seat.Characters)

@@ -22,11 +22,22 @@ func (s *Store) CreateTable(ctx context.Context, n store.NewTable) error {
 		if err != nil {
 			return err
 		}
-		if err := insertSeat(tx, seat, n.Token); err != nil {
+		if err := insertSeat(tx, seat, n.Token, n.Pairing); err != nil {
 			return err
+		}
+		for _, more := range n.Seats {
+			more.Seat.TableID = t.ID
+			if err := insertSeat(tx, more.Seat, more.Token, more.Pairing); err != nil {
+				return err
+			}
 		}
 		if n.First != nil {
 			if err := insertCommit(tx, t.ID, *n.First); err != nil {
+				return err
+			}
+		}
+		for _, c := range n.Rest {
+			if err := insertCommit(tx, t.ID, c); err != nil {
 				return err
 			}
 		}
@@ -34,6 +45,62 @@ func (s *Store) CreateTable(ctx context.Context, n store.NewTable) error {
 	})
 	if err != nil {
 		return fmt.Errorf("create table %q: %w", t.ID, err)
+	}
+	return nil
+}
+
+// UpdateTable implements store.Store.
+func (s *Store) UpdateTable(ctx context.Context, tableID string, u store.TableUpdate) error {
+	err := s.write(ctx, func(tx *tx) error { return updateTable(tx, tableID, u) })
+	if err != nil {
+		return fmt.Errorf("update table %q: %w", tableID, err)
+	}
+	return nil
+}
+
+func updateTable(tx *tx, tableID string, u store.TableUpdate) error {
+	found, err := tx.exec(`UPDATE tables SET name = coalesce(?, name), options = coalesce(?, options) WHERE id = ?`,
+		u.Name, u.Options, tableID)
+	if err == nil && found == 0 {
+		err = store.ErrNotFound
+	}
+	return err
+}
+
+// DeleteTable implements store.Store.
+func (s *Store) DeleteTable(ctx context.Context, tableID string, secrets ...string) error {
+	err := s.write(ctx, func(tx *tx) error {
+		for _, query := range []string{
+			`DELETE FROM snapshots WHERE table_id = ?`,
+			`DELETE FROM requests WHERE scope = ?`,
+			`DELETE FROM commits WHERE table_id = ?`,
+			`DELETE FROM pairings WHERE seat_id IN (SELECT id FROM seats WHERE table_id = ?)`,
+			`DELETE FROM tokens WHERE seat_id IN (SELECT id FROM seats WHERE table_id = ?)`,
+			`DELETE FROM seats WHERE table_id = ?`,
+		} {
+			if tableID == store.AdminScope {
+				break // whose requests are not a table's
+			}
+			if _, err := tx.exec(query, tableID); err != nil {
+				return err
+			}
+		}
+		found, err := tx.exec(`DELETE FROM tables WHERE id = ?`, tableID)
+		if err != nil {
+			return err
+		}
+		if found == 0 {
+			return store.ErrNotFound
+		}
+		for _, name := range secrets {
+			if _, err := tx.exec(`DELETE FROM secrets WHERE name = ?`, name); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("delete table %q: %w", tableID, err)
 	}
 	return nil
 }

@@ -31,9 +31,14 @@ func testUnknownIDs(t *testing.T, open Open) {
 			"Append, later": func() error {
 				return s.Append(ctx, id, store.Entry{Commit: next(store.Head{Number: 7, NextEvent: 8}, 1)})
 			},
+			"UpdateTable": func() error { return s.UpdateTable(ctx, id, store.TableUpdate{}) },
+			"DeleteTable": func() error { return s.DeleteTable(ctx, id, "x") },
 			"CreateSeat": func() error {
 				return s.CreateSeat(ctx, store.NewSeat{Seat: seat(id, "x", 2), Token: hash("x")})
 			},
+			"UpdateSeat":  func() error { return s.UpdateSeat(ctx, seat(id, "a-gm", 2)) },
+			"RevokeSeat":  func() error { return s.RevokeSeat(ctx, id, "a-gm", 1) },
+			"SavePairing": func() error { return s.SavePairing(ctx, id, store.Pairing{}, 1) },
 		}
 		for name, call := range calls {
 			if err := call(); !errors.Is(err, store.ErrNotFound) {

@@ -66,3 +66,62 @@ func testSeatByToken(t *testing.T, open Open) {
 		wantError(t, err, store.ErrNotFound)
 	}
 }
+
+func testUpdateSeat(t *testing.T, open Open) {
+	s := fresh(t, open)
+	gm := addTable(t, s, "a").Seat
+	addTable(t, s, "b")
+	p := seat("a", "p", 2, "officer")
+	check(t, s.CreateSeat(t.Context(), store.NewSeat{Seat: p, Token: hash("p")}))
+	p.Name, p.Role, p.Characters = "Another", 1, []string{"dog", "nurse"}
+	changed := p
+	changed.CreateTimeMS = 7 // is not changed
+	check(t, s.UpdateSeat(t.Context(), changed))
+	got, err := s.Seats(t.Context(), "a")
+	check(t, err)
+	equal(t, got, []store.Seat{gm, p})
+	one, err := s.SeatByToken(t.Context(), hash("p"))
+	check(t, err)
+	equal(t, one, p)
+
+	for _, wrong := range []store.Seat{seat("b", "p", 2), seat("a", "unknown", 2)} {
+		wantError(t, s.UpdateSeat(t.Context(), wrong), store.ErrNotFound)
+	}
+	check(t, s.RevokeSeat(t.Context(), "a", "p", 9))
+	wantError(t, s.UpdateSeat(t.Context(), p), store.ErrNotFound)
+}
+
+func testRevokeSeat(t *testing.T, open Open) {
+	s := fresh(t, open)
+	gm := addTable(t, s, "a").Seat
+	addTable(t, s, "b")
+	p := seat("a", "p", 2, "officer")
+	check(t, s.CreateSeat(t.Context(), store.NewSeat{Seat: p, Token: hash("p"), Pairing: pairing("1")}))
+	_, _, err := s.Pair(t.Context(), hash("code 1"), token("p2"))
+	check(t, err)
+	check(t, s.SavePairing(t.Context(), "p", *pairing("2"), 0))
+
+	wantError(t, s.RevokeSeat(t.Context(), "b", "p", 9), store.ErrNotFound)
+	wantError(t, s.RevokeSeat(t.Context(), "a", "unknown", 9), store.ErrNotFound)
+	_, err = s.SeatByToken(t.Context(), hash("p"))
+	check(t, err)
+
+	check(t, s.RevokeSeat(t.Context(), "a", "p", 9))
+	p.RevokeTimeMS = 9
+	got, err := s.Seats(t.Context(), "a")
+	check(t, err)
+	equal(t, got, []store.Seat{gm, p})
+	for _, dead := range []string{"p", "p2"} {
+		_, err = s.SeatByToken(t.Context(), hash(dead))
+		wantError(t, err, store.ErrNotFound)
+	}
+	_, err = s.SeatByToken(t.Context(), hash(gm.ID))
+	check(t, err)
+	_, _, err = s.Pair(t.Context(), hash("code 2"), token("p3"))
+	wantError(t, err, store.ErrNotFound)
+	wantError(t, s.SavePairing(t.Context(), "p", *pairing("3"), 0), store.ErrNotFound)
+	wantError(t, s.RevokeSeat(t.Context(), "a", "p", 10), store.ErrNotFound)
+	// Its id stays taken.
+	again := store.NewSeat{Seat: seat("a", "p", 2), Token: hash("q")}
+	wantError(t, s.CreateSeat(t.Context(), again), store.ErrExists)
+}

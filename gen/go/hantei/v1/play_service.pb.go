@@ -1052,7 +1052,7 @@ type WatchResponse struct {
 	TableId string `protobuf:"bytes,3,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
 	// True if the seat's prompts or offers may have changed: ask for the view.
 	OffersChanged bool `protobuf:"varint,4,opt,name=offers_changed,json=offersChanged,proto3" json:"offers_changed,omitempty"`
-	// Set on the last frame: why the stream ends.
+	// Set on the last frame: why the stream ends, SHUTTING_DOWN or TABLE_DELETED.
 	EndReason string `protobuf:"bytes,5,opt,name=end_reason,json=endReason,proto3" json:"end_reason,omitempty"`
 	// True if waiting_on and prompts are told: they are the seat's whole lists as
 	// of this commit. They are told with the newest commit, not with past ones.

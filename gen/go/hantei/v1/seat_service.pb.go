@@ -12,6 +12,7 @@ import (
 	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -23,6 +24,61 @@ const (
 	// Verify that runtime/protoimpl is sufficiently up-to-date.
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
+
+// PairingCode is what people read out to each other instead of a token.
+type PairingCode struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The code, XXXX-XXXX, without letters and digits that look alike. It is shown this once and works once.
+	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
+	// When it stops to work, ten minutes after it was made.
+	ExpireTime    *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PairingCode) Reset() {
+	*x = PairingCode{}
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PairingCode) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PairingCode) ProtoMessage() {}
+
+func (x *PairingCode) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PairingCode.ProtoReflect.Descriptor instead.
+func (*PairingCode) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *PairingCode) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+func (x *PairingCode) GetExpireTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpireTime
+	}
+	return nil
+}
 
 // InviteSeatRequest makes a seat.
 type InviteSeatRequest struct {
@@ -43,7 +99,7 @@ type InviteSeatRequest struct {
 
 func (x *InviteSeatRequest) Reset() {
 	*x = InviteSeatRequest{}
-	mi := &file_hantei_v1_seat_service_proto_msgTypes[0]
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -55,7 +111,7 @@ func (x *InviteSeatRequest) String() string {
 func (*InviteSeatRequest) ProtoMessage() {}
 
 func (x *InviteSeatRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_seat_service_proto_msgTypes[0]
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -68,7 +124,7 @@ func (x *InviteSeatRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InviteSeatRequest.ProtoReflect.Descriptor instead.
 func (*InviteSeatRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{0}
+	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *InviteSeatRequest) GetTableId() string {
@@ -106,20 +162,22 @@ func (x *InviteSeatRequest) GetRequestId() string {
 	return ""
 }
 
-// InviteSeatResponse has the seat and its token.
+// InviteSeatResponse has the seat, its token, and a pairing code for who shall get a token instead.
 type InviteSeatResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The seat.
 	Seat *v1.Seat `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// The seat's token. It is shown this once.
-	Token         string `protobuf:"bytes,2,opt,name=token,proto3" json:"token,omitempty"`
+	Token string `protobuf:"bytes,2,opt,name=token,proto3" json:"token,omitempty"`
+	// A pairing code for the seat.
+	PairingCode   *PairingCode `protobuf:"bytes,3,opt,name=pairing_code,json=pairingCode,proto3" json:"pairing_code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *InviteSeatResponse) Reset() {
 	*x = InviteSeatResponse{}
-	mi := &file_hantei_v1_seat_service_proto_msgTypes[1]
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -131,7 +189,7 @@ func (x *InviteSeatResponse) String() string {
 func (*InviteSeatResponse) ProtoMessage() {}
 
 func (x *InviteSeatResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_seat_service_proto_msgTypes[1]
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -144,7 +202,7 @@ func (x *InviteSeatResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InviteSeatResponse.ProtoReflect.Descriptor instead.
 func (*InviteSeatResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{1}
+	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *InviteSeatResponse) GetSeat() *v1.Seat {
@@ -161,6 +219,13 @@ func (x *InviteSeatResponse) GetToken() string {
 	return ""
 }
 
+func (x *InviteSeatResponse) GetPairingCode() *PairingCode {
+	if x != nil {
+		return x.PairingCode
+	}
+	return nil
+}
+
 // ListSeatsRequest asks for the seats.
 type ListSeatsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -172,7 +237,7 @@ type ListSeatsRequest struct {
 
 func (x *ListSeatsRequest) Reset() {
 	*x = ListSeatsRequest{}
-	mi := &file_hantei_v1_seat_service_proto_msgTypes[2]
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -184,7 +249,7 @@ func (x *ListSeatsRequest) String() string {
 func (*ListSeatsRequest) ProtoMessage() {}
 
 func (x *ListSeatsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_seat_service_proto_msgTypes[2]
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -197,7 +262,7 @@ func (x *ListSeatsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSeatsRequest.ProtoReflect.Descriptor instead.
 func (*ListSeatsRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{2}
+	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *ListSeatsRequest) GetTableId() string {
@@ -218,7 +283,7 @@ type ListSeatsResponse struct {
 
 func (x *ListSeatsResponse) Reset() {
 	*x = ListSeatsResponse{}
-	mi := &file_hantei_v1_seat_service_proto_msgTypes[3]
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -230,7 +295,7 @@ func (x *ListSeatsResponse) String() string {
 func (*ListSeatsResponse) ProtoMessage() {}
 
 func (x *ListSeatsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_seat_service_proto_msgTypes[3]
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -243,7 +308,7 @@ func (x *ListSeatsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSeatsResponse.ProtoReflect.Descriptor instead.
 func (*ListSeatsResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{3}
+	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ListSeatsResponse) GetSeats() []*v1.Seat {
@@ -253,11 +318,511 @@ func (x *ListSeatsResponse) GetSeats() []*v1.Seat {
 	return nil
 }
 
+// UpdateSeatRequest changes a seat.
+type UpdateSeatRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	TableId string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// The seat.
+	SeatId string `protobuf:"bytes,2,opt,name=seat_id,json=seatId,proto3" json:"seat_id,omitempty"`
+	// The new name, 1 to 80 characters.
+	Name *string `protobuf:"bytes,3,opt,name=name,proto3,oneof" json:"name,omitempty"`
+	// The new role.
+	Role *v1.SeatRole `protobuf:"varint,4,opt,name=role,proto3,enum=hantei.table.v1.SeatRole,oneof" json:"role,omitempty"`
+	// All characters that it controls from now on.
+	Characters    *SeatCharacters `protobuf:"bytes,5,opt,name=characters,proto3" json:"characters,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UpdateSeatRequest) Reset() {
+	*x = UpdateSeatRequest{}
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UpdateSeatRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UpdateSeatRequest) ProtoMessage() {}
+
+func (x *UpdateSeatRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UpdateSeatRequest.ProtoReflect.Descriptor instead.
+func (*UpdateSeatRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *UpdateSeatRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *UpdateSeatRequest) GetSeatId() string {
+	if x != nil {
+		return x.SeatId
+	}
+	return ""
+}
+
+func (x *UpdateSeatRequest) GetName() string {
+	if x != nil && x.Name != nil {
+		return *x.Name
+	}
+	return ""
+}
+
+func (x *UpdateSeatRequest) GetRole() v1.SeatRole {
+	if x != nil && x.Role != nil {
+		return *x.Role
+	}
+	return v1.SeatRole(0)
+}
+
+func (x *UpdateSeatRequest) GetCharacters() *SeatCharacters {
+	if x != nil {
+		return x.Characters
+	}
+	return nil
+}
+
+// SeatCharacters are the characters that a seat controls.
+type SeatCharacters struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Their ids; they may come to the table later. None for a seat that is to be an observer.
+	Ids           []string `protobuf:"bytes,1,rep,name=ids,proto3" json:"ids,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SeatCharacters) Reset() {
+	*x = SeatCharacters{}
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SeatCharacters) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SeatCharacters) ProtoMessage() {}
+
+func (x *SeatCharacters) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SeatCharacters.ProtoReflect.Descriptor instead.
+func (*SeatCharacters) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *SeatCharacters) GetIds() []string {
+	if x != nil {
+		return x.Ids
+	}
+	return nil
+}
+
+// UpdateSeatResponse has the seat as it is now.
+type UpdateSeatResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat          *v1.Seat `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UpdateSeatResponse) Reset() {
+	*x = UpdateSeatResponse{}
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UpdateSeatResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UpdateSeatResponse) ProtoMessage() {}
+
+func (x *UpdateSeatResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UpdateSeatResponse.ProtoReflect.Descriptor instead.
+func (*UpdateSeatResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *UpdateSeatResponse) GetSeat() *v1.Seat {
+	if x != nil {
+		return x.Seat
+	}
+	return nil
+}
+
+// RevokeSeatRequest takes a seat away.
+type RevokeSeatRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	TableId string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// The seat.
+	SeatId        string `protobuf:"bytes,2,opt,name=seat_id,json=seatId,proto3" json:"seat_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RevokeSeatRequest) Reset() {
+	*x = RevokeSeatRequest{}
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RevokeSeatRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RevokeSeatRequest) ProtoMessage() {}
+
+func (x *RevokeSeatRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RevokeSeatRequest.ProtoReflect.Descriptor instead.
+func (*RevokeSeatRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *RevokeSeatRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *RevokeSeatRequest) GetSeatId() string {
+	if x != nil {
+		return x.SeatId
+	}
+	return ""
+}
+
+// RevokeSeatResponse says that the seat is gone.
+type RevokeSeatResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RevokeSeatResponse) Reset() {
+	*x = RevokeSeatResponse{}
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RevokeSeatResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RevokeSeatResponse) ProtoMessage() {}
+
+func (x *RevokeSeatResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RevokeSeatResponse.ProtoReflect.Descriptor instead.
+func (*RevokeSeatResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{9}
+}
+
+// CreatePairingCodeRequest makes a pairing code.
+type CreatePairingCodeRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	TableId string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// The seat.
+	SeatId string `protobuf:"bytes,2,opt,name=seat_id,json=seatId,proto3" json:"seat_id,omitempty"`
+	// Makes the seat's tokens die, and its streams end, when the code is used: for a device that was lost. Otherwise
+	// they stay and the new one is added.
+	Replace       bool `protobuf:"varint,3,opt,name=replace,proto3" json:"replace,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreatePairingCodeRequest) Reset() {
+	*x = CreatePairingCodeRequest{}
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreatePairingCodeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreatePairingCodeRequest) ProtoMessage() {}
+
+func (x *CreatePairingCodeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreatePairingCodeRequest.ProtoReflect.Descriptor instead.
+func (*CreatePairingCodeRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *CreatePairingCodeRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *CreatePairingCodeRequest) GetSeatId() string {
+	if x != nil {
+		return x.SeatId
+	}
+	return ""
+}
+
+func (x *CreatePairingCodeRequest) GetReplace() bool {
+	if x != nil {
+		return x.Replace
+	}
+	return false
+}
+
+// CreatePairingCodeResponse has the pairing code.
+type CreatePairingCodeResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The code.
+	PairingCode   *PairingCode `protobuf:"bytes,1,opt,name=pairing_code,json=pairingCode,proto3" json:"pairing_code,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreatePairingCodeResponse) Reset() {
+	*x = CreatePairingCodeResponse{}
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreatePairingCodeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreatePairingCodeResponse) ProtoMessage() {}
+
+func (x *CreatePairingCodeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreatePairingCodeResponse.ProtoReflect.Descriptor instead.
+func (*CreatePairingCodeResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *CreatePairingCodeResponse) GetPairingCode() *PairingCode {
+	if x != nil {
+		return x.PairingCode
+	}
+	return nil
+}
+
+// PairSeatRequest exchanges a pairing code for a token.
+type PairSeatRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The code; small letters, and spaces or dashes anywhere, do no harm.
+	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
+	// What the token is for, to tell a seat's devices apart, at most 80 characters.
+	Name          string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PairSeatRequest) Reset() {
+	*x = PairSeatRequest{}
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PairSeatRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PairSeatRequest) ProtoMessage() {}
+
+func (x *PairSeatRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PairSeatRequest.ProtoReflect.Descriptor instead.
+func (*PairSeatRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *PairSeatRequest) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+func (x *PairSeatRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+// PairSeatResponse has the token.
+type PairSeatResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat *v1.Seat `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The table.
+	TableId string `protobuf:"bytes,2,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// The new token. It is shown this once: if it is lost, the seat needs another code.
+	Token         string `protobuf:"bytes,3,opt,name=token,proto3" json:"token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PairSeatResponse) Reset() {
+	*x = PairSeatResponse{}
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PairSeatResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PairSeatResponse) ProtoMessage() {}
+
+func (x *PairSeatResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PairSeatResponse.ProtoReflect.Descriptor instead.
+func (*PairSeatResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *PairSeatResponse) GetSeat() *v1.Seat {
+	if x != nil {
+		return x.Seat
+	}
+	return nil
+}
+
+func (x *PairSeatResponse) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *PairSeatResponse) GetToken() string {
+	if x != nil {
+		return x.Token
+	}
+	return ""
+}
+
 var File_hantei_v1_seat_service_proto protoreflect.FileDescriptor
 
 const file_hantei_v1_seat_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1chantei/v1/seat_service.proto\x12\thantei.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1ahantei/table/v1/seat.proto\"\x87\x02\n" +
+	"\x1chantei/v1/seat_service.proto\x12\thantei.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ahantei/table/v1/seat.proto\"^\n" +
+	"\vPairingCode\x12\x12\n" +
+	"\x04code\x18\x01 \x01(\tR\x04code\x12;\n" +
+	"\vexpire_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"expireTime\"\x87\x02\n" +
 	"\x11InviteSeatRequest\x12$\n" +
 	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12\x1d\n" +
 	"\x04name\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18PR\x04name\x129\n" +
@@ -267,18 +832,57 @@ const file_hantei_v1_seat_service_proto_rawDesc = "" +
 	"characters\x18\x04 \x03(\tB*\xbaH'\x92\x01$\x102\x18\x01\"\x1er\x1c2\x1a^[a-z0-9][a-z0-9_-]{0,23}$R\n" +
 	"characters\x12&\n" +
 	"\n" +
-	"request_id\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18@R\trequestId\"U\n" +
+	"request_id\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18@R\trequestId\"\x90\x01\n" +
 	"\x12InviteSeatResponse\x12)\n" +
 	"\x04seat\x18\x01 \x01(\v2\x15.hantei.table.v1.SeatR\x04seat\x12\x14\n" +
-	"\x05token\x18\x02 \x01(\tR\x05token\"8\n" +
+	"\x05token\x18\x02 \x01(\tR\x05token\x129\n" +
+	"\fpairing_code\x18\x03 \x01(\v2\x16.hantei.v1.PairingCodeR\vpairingCode\"8\n" +
 	"\x10ListSeatsRequest\x12$\n" +
 	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\"@\n" +
 	"\x11ListSeatsResponse\x12+\n" +
-	"\x05seats\x18\x01 \x03(\v2\x15.hantei.table.v1.SeatR\x05seats2\xed\x01\n" +
+	"\x05seats\x18\x01 \x03(\v2\x15.hantei.table.v1.SeatR\x05seats\"\x8e\x02\n" +
+	"\x11UpdateSeatRequest\x12$\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12\"\n" +
+	"\aseat_id\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\x06seatId\x12\"\n" +
+	"\x04name\x18\x03 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18PH\x00R\x04name\x88\x01\x01\x12>\n" +
+	"\x04role\x18\x04 \x01(\x0e2\x19.hantei.table.v1.SeatRoleB\n" +
+	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\x01R\x04role\x88\x01\x01\x129\n" +
+	"\n" +
+	"characters\x18\x05 \x01(\v2\x19.hantei.v1.SeatCharactersR\n" +
+	"charactersB\a\n" +
+	"\x05_nameB\a\n" +
+	"\x05_role\"N\n" +
+	"\x0eSeatCharacters\x12<\n" +
+	"\x03ids\x18\x01 \x03(\tB*\xbaH'\x92\x01$\x102\x18\x01\"\x1er\x1c2\x1a^[a-z0-9][a-z0-9_-]{0,23}$R\x03ids\"?\n" +
+	"\x12UpdateSeatResponse\x12)\n" +
+	"\x04seat\x18\x01 \x01(\v2\x15.hantei.table.v1.SeatR\x04seat\"]\n" +
+	"\x11RevokeSeatRequest\x12$\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12\"\n" +
+	"\aseat_id\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\x06seatId\"\x14\n" +
+	"\x12RevokeSeatResponse\"~\n" +
+	"\x18CreatePairingCodeRequest\x12$\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12\"\n" +
+	"\aseat_id\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\x06seatId\x12\x18\n" +
+	"\areplace\x18\x03 \x01(\bR\areplace\"V\n" +
+	"\x19CreatePairingCodeResponse\x129\n" +
+	"\fpairing_code\x18\x01 \x01(\v2\x16.hantei.v1.PairingCodeR\vpairingCode\"M\n" +
+	"\x0fPairSeatRequest\x12\x1d\n" +
+	"\x04code\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\x04code\x12\x1b\n" +
+	"\x04name\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18PR\x04name\"n\n" +
+	"\x10PairSeatResponse\x12)\n" +
+	"\x04seat\x18\x01 \x01(\v2\x15.hantei.table.v1.SeatR\x04seat\x12\x19\n" +
+	"\btable_id\x18\x02 \x01(\tR\atableId\x12\x14\n" +
+	"\x05token\x18\x03 \x01(\tR\x05token2\xe9\x05\n" +
 	"\vSeatService\x12q\n" +
 	"\n" +
 	"InviteSeat\x12\x1c.hantei.v1.InviteSeatRequest\x1a\x1d.hantei.v1.InviteSeatResponse\"&\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/v1/tables/{table_id}/seats\x12k\n" +
-	"\tListSeats\x12\x1b.hantei.v1.ListSeatsRequest\x1a\x1c.hantei.v1.ListSeatsResponse\"#\x82\xd3\xe4\x93\x02\x1d\x12\x1b/v1/tables/{table_id}/seatsB\x9a\x01\n" +
+	"\tListSeats\x12\x1b.hantei.v1.ListSeatsRequest\x1a\x1c.hantei.v1.ListSeatsResponse\"#\x82\xd3\xe4\x93\x02\x1d\x12\x1b/v1/tables/{table_id}/seats\x12{\n" +
+	"\n" +
+	"UpdateSeat\x12\x1c.hantei.v1.UpdateSeatRequest\x1a\x1d.hantei.v1.UpdateSeatResponse\"0\x82\xd3\xe4\x93\x02*:\x01*2%/v1/tables/{table_id}/seats/{seat_id}\x12\x82\x01\n" +
+	"\n" +
+	"RevokeSeat\x12\x1c.hantei.v1.RevokeSeatRequest\x1a\x1d.hantei.v1.RevokeSeatResponse\"7\x82\xd3\xe4\x93\x021:\x01*\",/v1/tables/{table_id}/seats/{seat_id}:revoke\x12\x9d\x01\n" +
+	"\x11CreatePairingCode\x12#.hantei.v1.CreatePairingCodeRequest\x1a$.hantei.v1.CreatePairingCodeResponse\"=\x82\xd3\xe4\x93\x027:\x01*\"2/v1/tables/{table_id}/seats/{seat_id}/pairingCodes\x12X\n" +
+	"\bPairSeat\x12\x1a.hantei.v1.PairSeatRequest\x1a\x1b.hantei.v1.PairSeatResponse\"\x13\x82\xd3\xe4\x93\x02\r:\x01*\"\b/v1/pairB\x9a\x01\n" +
 	"\rcom.hantei.v1B\x10SeatServiceProtoP\x01Z2github.com/hantei/hantei/gen/go/hantei/v1;hanteiv1\xa2\x02\x03HXX\xaa\x02\tHantei.V1\xca\x02\tHantei\\V1\xe2\x02\x15Hantei\\V1\\GPBMetadata\xea\x02\n" +
 	"Hantei::V1b\x06proto3"
 
@@ -294,28 +898,54 @@ func file_hantei_v1_seat_service_proto_rawDescGZIP() []byte {
 	return file_hantei_v1_seat_service_proto_rawDescData
 }
 
-var file_hantei_v1_seat_service_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_hantei_v1_seat_service_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_hantei_v1_seat_service_proto_goTypes = []any{
-	(*InviteSeatRequest)(nil),  // 0: hantei.v1.InviteSeatRequest
-	(*InviteSeatResponse)(nil), // 1: hantei.v1.InviteSeatResponse
-	(*ListSeatsRequest)(nil),   // 2: hantei.v1.ListSeatsRequest
-	(*ListSeatsResponse)(nil),  // 3: hantei.v1.ListSeatsResponse
-	(v1.SeatRole)(0),           // 4: hantei.table.v1.SeatRole
-	(*v1.Seat)(nil),            // 5: hantei.table.v1.Seat
+	(*PairingCode)(nil),               // 0: hantei.v1.PairingCode
+	(*InviteSeatRequest)(nil),         // 1: hantei.v1.InviteSeatRequest
+	(*InviteSeatResponse)(nil),        // 2: hantei.v1.InviteSeatResponse
+	(*ListSeatsRequest)(nil),          // 3: hantei.v1.ListSeatsRequest
+	(*ListSeatsResponse)(nil),         // 4: hantei.v1.ListSeatsResponse
+	(*UpdateSeatRequest)(nil),         // 5: hantei.v1.UpdateSeatRequest
+	(*SeatCharacters)(nil),            // 6: hantei.v1.SeatCharacters
+	(*UpdateSeatResponse)(nil),        // 7: hantei.v1.UpdateSeatResponse
+	(*RevokeSeatRequest)(nil),         // 8: hantei.v1.RevokeSeatRequest
+	(*RevokeSeatResponse)(nil),        // 9: hantei.v1.RevokeSeatResponse
+	(*CreatePairingCodeRequest)(nil),  // 10: hantei.v1.CreatePairingCodeRequest
+	(*CreatePairingCodeResponse)(nil), // 11: hantei.v1.CreatePairingCodeResponse
+	(*PairSeatRequest)(nil),           // 12: hantei.v1.PairSeatRequest
+	(*PairSeatResponse)(nil),          // 13: hantei.v1.PairSeatResponse
+	(*timestamppb.Timestamp)(nil),     // 14: google.protobuf.Timestamp
+	(v1.SeatRole)(0),                  // 15: hantei.table.v1.SeatRole
+	(*v1.Seat)(nil),                   // 16: hantei.table.v1.Seat
 }
 var file_hantei_v1_seat_service_proto_depIdxs = []int32{
-	4, // 0: hantei.v1.InviteSeatRequest.role:type_name -> hantei.table.v1.SeatRole
-	5, // 1: hantei.v1.InviteSeatResponse.seat:type_name -> hantei.table.v1.Seat
-	5, // 2: hantei.v1.ListSeatsResponse.seats:type_name -> hantei.table.v1.Seat
-	0, // 3: hantei.v1.SeatService.InviteSeat:input_type -> hantei.v1.InviteSeatRequest
-	2, // 4: hantei.v1.SeatService.ListSeats:input_type -> hantei.v1.ListSeatsRequest
-	1, // 5: hantei.v1.SeatService.InviteSeat:output_type -> hantei.v1.InviteSeatResponse
-	3, // 6: hantei.v1.SeatService.ListSeats:output_type -> hantei.v1.ListSeatsResponse
-	5, // [5:7] is the sub-list for method output_type
-	3, // [3:5] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	14, // 0: hantei.v1.PairingCode.expire_time:type_name -> google.protobuf.Timestamp
+	15, // 1: hantei.v1.InviteSeatRequest.role:type_name -> hantei.table.v1.SeatRole
+	16, // 2: hantei.v1.InviteSeatResponse.seat:type_name -> hantei.table.v1.Seat
+	0,  // 3: hantei.v1.InviteSeatResponse.pairing_code:type_name -> hantei.v1.PairingCode
+	16, // 4: hantei.v1.ListSeatsResponse.seats:type_name -> hantei.table.v1.Seat
+	15, // 5: hantei.v1.UpdateSeatRequest.role:type_name -> hantei.table.v1.SeatRole
+	6,  // 6: hantei.v1.UpdateSeatRequest.characters:type_name -> hantei.v1.SeatCharacters
+	16, // 7: hantei.v1.UpdateSeatResponse.seat:type_name -> hantei.table.v1.Seat
+	0,  // 8: hantei.v1.CreatePairingCodeResponse.pairing_code:type_name -> hantei.v1.PairingCode
+	16, // 9: hantei.v1.PairSeatResponse.seat:type_name -> hantei.table.v1.Seat
+	1,  // 10: hantei.v1.SeatService.InviteSeat:input_type -> hantei.v1.InviteSeatRequest
+	3,  // 11: hantei.v1.SeatService.ListSeats:input_type -> hantei.v1.ListSeatsRequest
+	5,  // 12: hantei.v1.SeatService.UpdateSeat:input_type -> hantei.v1.UpdateSeatRequest
+	8,  // 13: hantei.v1.SeatService.RevokeSeat:input_type -> hantei.v1.RevokeSeatRequest
+	10, // 14: hantei.v1.SeatService.CreatePairingCode:input_type -> hantei.v1.CreatePairingCodeRequest
+	12, // 15: hantei.v1.SeatService.PairSeat:input_type -> hantei.v1.PairSeatRequest
+	2,  // 16: hantei.v1.SeatService.InviteSeat:output_type -> hantei.v1.InviteSeatResponse
+	4,  // 17: hantei.v1.SeatService.ListSeats:output_type -> hantei.v1.ListSeatsResponse
+	7,  // 18: hantei.v1.SeatService.UpdateSeat:output_type -> hantei.v1.UpdateSeatResponse
+	9,  // 19: hantei.v1.SeatService.RevokeSeat:output_type -> hantei.v1.RevokeSeatResponse
+	11, // 20: hantei.v1.SeatService.CreatePairingCode:output_type -> hantei.v1.CreatePairingCodeResponse
+	13, // 21: hantei.v1.SeatService.PairSeat:output_type -> hantei.v1.PairSeatResponse
+	16, // [16:22] is the sub-list for method output_type
+	10, // [10:16] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_hantei_v1_seat_service_proto_init() }
@@ -323,13 +953,14 @@ func file_hantei_v1_seat_service_proto_init() {
 	if File_hantei_v1_seat_service_proto != nil {
 		return
 	}
+	file_hantei_v1_seat_service_proto_msgTypes[5].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_v1_seat_service_proto_rawDesc), len(file_hantei_v1_seat_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   4,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

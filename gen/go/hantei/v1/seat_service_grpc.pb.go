@@ -19,8 +19,12 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	SeatService_InviteSeat_FullMethodName = "/hantei.v1.SeatService/InviteSeat"
-	SeatService_ListSeats_FullMethodName  = "/hantei.v1.SeatService/ListSeats"
+	SeatService_InviteSeat_FullMethodName        = "/hantei.v1.SeatService/InviteSeat"
+	SeatService_ListSeats_FullMethodName         = "/hantei.v1.SeatService/ListSeats"
+	SeatService_UpdateSeat_FullMethodName        = "/hantei.v1.SeatService/UpdateSeat"
+	SeatService_RevokeSeat_FullMethodName        = "/hantei.v1.SeatService/RevokeSeat"
+	SeatService_CreatePairingCode_FullMethodName = "/hantei.v1.SeatService/CreatePairingCode"
+	SeatService_PairSeat_FullMethodName          = "/hantei.v1.SeatService/PairSeat"
 )
 
 // SeatServiceClient is the client API for SeatService service.
@@ -33,6 +37,20 @@ type SeatServiceClient interface {
 	InviteSeat(ctx context.Context, in *InviteSeatRequest, opts ...grpc.CallOption) (*InviteSeatResponse, error)
 	// ListSeats lists the seats. The table's seats and the admin may call it.
 	ListSeats(ctx context.Context, in *ListSeatsRequest, opts ...grpc.CallOption) (*ListSeatsResponse, error)
+	// UpdateSeat changes a seat's name, role or characters; what is not named stays. The table's GM and the admin may
+	// call it. What the seat is asked and may do changes with it, and its streams tell. LAST_GM if it would leave the
+	// table without a GM. Repeating it does no harm.
+	UpdateSeat(ctx context.Context, in *UpdateSeatRequest, opts ...grpc.CallOption) (*UpdateSeatResponse, error)
+	// RevokeSeat takes a seat away for good. The table's GM and the admin may call it. Its tokens and pairing codes die,
+	// its streams end at once with TOKEN_UNKNOWN and their last cursor, and characters that nobody else controls are the
+	// GM's. LAST_GM if it would leave the table without a GM.
+	RevokeSeat(ctx context.Context, in *RevokeSeatRequest, opts ...grpc.CallOption) (*RevokeSeatResponse, error)
+	// CreatePairingCode makes a code with which a device gets a token of its own for a seat. The seat itself may call
+	// it; the table's GM and the admin may for any seat. It replaces the seat's code before it.
+	CreatePairingCode(ctx context.Context, in *CreatePairingCodeRequest, opts ...grpc.CallOption) (*CreatePairingCodeResponse, error)
+	// PairSeat exchanges a pairing code for a token. Anybody may call it, without a token. NOT_FOUND for a code that is
+	// wrong, used or expired, without a difference; TOO_MANY_REQUESTS, whatever the code, for who tries too often.
+	PairSeat(ctx context.Context, in *PairSeatRequest, opts ...grpc.CallOption) (*PairSeatResponse, error)
 }
 
 type seatServiceClient struct {
@@ -63,6 +81,46 @@ func (c *seatServiceClient) ListSeats(ctx context.Context, in *ListSeatsRequest,
 	return out, nil
 }
 
+func (c *seatServiceClient) UpdateSeat(ctx context.Context, in *UpdateSeatRequest, opts ...grpc.CallOption) (*UpdateSeatResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(UpdateSeatResponse)
+	err := c.cc.Invoke(ctx, SeatService_UpdateSeat_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *seatServiceClient) RevokeSeat(ctx context.Context, in *RevokeSeatRequest, opts ...grpc.CallOption) (*RevokeSeatResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RevokeSeatResponse)
+	err := c.cc.Invoke(ctx, SeatService_RevokeSeat_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *seatServiceClient) CreatePairingCode(ctx context.Context, in *CreatePairingCodeRequest, opts ...grpc.CallOption) (*CreatePairingCodeResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(CreatePairingCodeResponse)
+	err := c.cc.Invoke(ctx, SeatService_CreatePairingCode_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *seatServiceClient) PairSeat(ctx context.Context, in *PairSeatRequest, opts ...grpc.CallOption) (*PairSeatResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(PairSeatResponse)
+	err := c.cc.Invoke(ctx, SeatService_PairSeat_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // SeatServiceServer is the server API for SeatService service.
 // All implementations must embed UnimplementedSeatServiceServer
 // for forward compatibility.
@@ -73,6 +131,20 @@ type SeatServiceServer interface {
 	InviteSeat(context.Context, *InviteSeatRequest) (*InviteSeatResponse, error)
 	// ListSeats lists the seats. The table's seats and the admin may call it.
 	ListSeats(context.Context, *ListSeatsRequest) (*ListSeatsResponse, error)
+	// UpdateSeat changes a seat's name, role or characters; what is not named stays. The table's GM and the admin may
+	// call it. What the seat is asked and may do changes with it, and its streams tell. LAST_GM if it would leave the
+	// table without a GM. Repeating it does no harm.
+	UpdateSeat(context.Context, *UpdateSeatRequest) (*UpdateSeatResponse, error)
+	// RevokeSeat takes a seat away for good. The table's GM and the admin may call it. Its tokens and pairing codes die,
+	// its streams end at once with TOKEN_UNKNOWN and their last cursor, and characters that nobody else controls are the
+	// GM's. LAST_GM if it would leave the table without a GM.
+	RevokeSeat(context.Context, *RevokeSeatRequest) (*RevokeSeatResponse, error)
+	// CreatePairingCode makes a code with which a device gets a token of its own for a seat. The seat itself may call
+	// it; the table's GM and the admin may for any seat. It replaces the seat's code before it.
+	CreatePairingCode(context.Context, *CreatePairingCodeRequest) (*CreatePairingCodeResponse, error)
+	// PairSeat exchanges a pairing code for a token. Anybody may call it, without a token. NOT_FOUND for a code that is
+	// wrong, used or expired, without a difference; TOO_MANY_REQUESTS, whatever the code, for who tries too often.
+	PairSeat(context.Context, *PairSeatRequest) (*PairSeatResponse, error)
 	mustEmbedUnimplementedSeatServiceServer()
 }
 
@@ -88,6 +160,18 @@ func (UnimplementedSeatServiceServer) InviteSeat(context.Context, *InviteSeatReq
 }
 func (UnimplementedSeatServiceServer) ListSeats(context.Context, *ListSeatsRequest) (*ListSeatsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListSeats not implemented")
+}
+func (UnimplementedSeatServiceServer) UpdateSeat(context.Context, *UpdateSeatRequest) (*UpdateSeatResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method UpdateSeat not implemented")
+}
+func (UnimplementedSeatServiceServer) RevokeSeat(context.Context, *RevokeSeatRequest) (*RevokeSeatResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RevokeSeat not implemented")
+}
+func (UnimplementedSeatServiceServer) CreatePairingCode(context.Context, *CreatePairingCodeRequest) (*CreatePairingCodeResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method CreatePairingCode not implemented")
+}
+func (UnimplementedSeatServiceServer) PairSeat(context.Context, *PairSeatRequest) (*PairSeatResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method PairSeat not implemented")
 }
 func (UnimplementedSeatServiceServer) mustEmbedUnimplementedSeatServiceServer() {}
 func (UnimplementedSeatServiceServer) testEmbeddedByValue()                     {}
@@ -146,6 +230,78 @@ func _SeatService_ListSeats_Handler(srv interface{}, ctx context.Context, dec fu
 	return interceptor(ctx, in, info, handler)
 }
 
+func _SeatService_UpdateSeat_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(UpdateSeatRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(SeatServiceServer).UpdateSeat(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: SeatService_UpdateSeat_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(SeatServiceServer).UpdateSeat(ctx, req.(*UpdateSeatRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _SeatService_RevokeSeat_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RevokeSeatRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(SeatServiceServer).RevokeSeat(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: SeatService_RevokeSeat_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(SeatServiceServer).RevokeSeat(ctx, req.(*RevokeSeatRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _SeatService_CreatePairingCode_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CreatePairingCodeRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(SeatServiceServer).CreatePairingCode(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: SeatService_CreatePairingCode_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(SeatServiceServer).CreatePairingCode(ctx, req.(*CreatePairingCodeRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _SeatService_PairSeat_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(PairSeatRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(SeatServiceServer).PairSeat(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: SeatService_PairSeat_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(SeatServiceServer).PairSeat(ctx, req.(*PairSeatRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // SeatService_ServiceDesc is the grpc.ServiceDesc for SeatService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -160,6 +316,22 @@ var SeatService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListSeats",
 			Handler:    _SeatService_ListSeats_Handler,
+		},
+		{
+			MethodName: "UpdateSeat",
+			Handler:    _SeatService_UpdateSeat_Handler,
+		},
+		{
+			MethodName: "RevokeSeat",
+			Handler:    _SeatService_RevokeSeat_Handler,
+		},
+		{
+			MethodName: "CreatePairingCode",
+			Handler:    _SeatService_CreatePairingCode_Handler,
+		},
+		{
+			MethodName: "PairSeat",
+			Handler:    _SeatService_PairSeat_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -39,7 +39,9 @@ type Table struct {
 	// SHA-256 of the pack's content, in hex.
 	PackHash string `protobuf:"bytes,5,opt,name=pack_hash,json=packHash,proto3" json:"pack_hash,omitempty"`
 	// When it was made.
-	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	CreateTime *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	// True while it is paused: the option "paused".
+	Paused        bool `protobuf:"varint,7,opt,name=paused,proto3" json:"paused,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -116,6 +118,13 @@ func (x *Table) GetCreateTime() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *Table) GetPaused() bool {
+	if x != nil {
+		return x.Paused
+	}
+	return false
+}
+
 // CreateTableRequest makes a table.
 type CreateTableRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -189,7 +198,7 @@ func (x *CreateTableRequest) GetRequestId() string {
 	return ""
 }
 
-// CreateTableResponse has the table and the GM's token.
+// CreateTableResponse has the table, the GM's token, and a pairing code for who shall get a token instead.
 type CreateTableResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The table.
@@ -197,7 +206,9 @@ type CreateTableResponse struct {
 	// The GM's seat.
 	GmSeat *v1.Seat `protobuf:"bytes,2,opt,name=gm_seat,json=gmSeat,proto3" json:"gm_seat,omitempty"`
 	// The seat's token. It is shown this once.
-	GmToken       string `protobuf:"bytes,3,opt,name=gm_token,json=gmToken,proto3" json:"gm_token,omitempty"`
+	GmToken string `protobuf:"bytes,3,opt,name=gm_token,json=gmToken,proto3" json:"gm_token,omitempty"`
+	// A pairing code for the seat.
+	GmPairingCode *PairingCode `protobuf:"bytes,4,opt,name=gm_pairing_code,json=gmPairingCode,proto3" json:"gm_pairing_code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -251,6 +262,13 @@ func (x *CreateTableResponse) GetGmToken() string {
 		return x.GmToken
 	}
 	return ""
+}
+
+func (x *CreateTableResponse) GetGmPairingCode() *PairingCode {
+	if x != nil {
+		return x.GmPairingCode
+	}
+	return nil
 }
 
 // GetTableRequest asks for a table.
@@ -455,11 +473,506 @@ func (x *ListTablesResponse) GetNextPageToken() string {
 	return ""
 }
 
+// UpdateTableRequest changes a table. What is left out stays.
+type UpdateTableRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	TableId string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// Its new name, 1 to 80 characters.
+	Name *string `protobuf:"bytes,2,opt,name=name,proto3,oneof" json:"name,omitempty"`
+	// Options to set, each once; the others stay.
+	Options []*v1.Option `protobuf:"bytes,3,rep,name=options,proto3" json:"options,omitempty"`
+	// True to pause, false to go on. It is the option "paused".
+	Paused        *bool `protobuf:"varint,4,opt,name=paused,proto3,oneof" json:"paused,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UpdateTableRequest) Reset() {
+	*x = UpdateTableRequest{}
+	mi := &file_hantei_v1_table_service_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UpdateTableRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UpdateTableRequest) ProtoMessage() {}
+
+func (x *UpdateTableRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_table_service_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UpdateTableRequest.ProtoReflect.Descriptor instead.
+func (*UpdateTableRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_table_service_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *UpdateTableRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *UpdateTableRequest) GetName() string {
+	if x != nil && x.Name != nil {
+		return *x.Name
+	}
+	return ""
+}
+
+func (x *UpdateTableRequest) GetOptions() []*v1.Option {
+	if x != nil {
+		return x.Options
+	}
+	return nil
+}
+
+func (x *UpdateTableRequest) GetPaused() bool {
+	if x != nil && x.Paused != nil {
+		return *x.Paused
+	}
+	return false
+}
+
+// UpdateTableResponse has the table.
+type UpdateTableResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table as it is now.
+	Table         *Table `protobuf:"bytes,1,opt,name=table,proto3" json:"table,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UpdateTableResponse) Reset() {
+	*x = UpdateTableResponse{}
+	mi := &file_hantei_v1_table_service_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UpdateTableResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UpdateTableResponse) ProtoMessage() {}
+
+func (x *UpdateTableResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_table_service_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UpdateTableResponse.ProtoReflect.Descriptor instead.
+func (*UpdateTableResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_table_service_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *UpdateTableResponse) GetTable() *Table {
+	if x != nil {
+		return x.Table
+	}
+	return nil
+}
+
+// DeleteTableRequest names the table to remove.
+type DeleteTableRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	TableId       string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteTableRequest) Reset() {
+	*x = DeleteTableRequest{}
+	mi := &file_hantei_v1_table_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteTableRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteTableRequest) ProtoMessage() {}
+
+func (x *DeleteTableRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_table_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteTableRequest.ProtoReflect.Descriptor instead.
+func (*DeleteTableRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_table_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *DeleteTableRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+// DeleteTableResponse is empty: the table is gone.
+type DeleteTableResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteTableResponse) Reset() {
+	*x = DeleteTableResponse{}
+	mi := &file_hantei_v1_table_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteTableResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteTableResponse) ProtoMessage() {}
+
+func (x *DeleteTableResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_table_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteTableResponse.ProtoReflect.Descriptor instead.
+func (*DeleteTableResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_table_service_proto_rawDescGZIP(), []int{10}
+}
+
+// ExportTableRequest asks for a table's file.
+type ExportTableRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	TableId       string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportTableRequest) Reset() {
+	*x = ExportTableRequest{}
+	mi := &file_hantei_v1_table_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportTableRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportTableRequest) ProtoMessage() {}
+
+func (x *ExportTableRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_table_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportTableRequest.ProtoReflect.Descriptor instead.
+func (*ExportTableRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_table_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *ExportTableRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+// ExportTableResponse has the file.
+type ExportTableResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The file, for ImportTable. Store it as it is; in JSON it is base64.
+	Content []byte `protobuf:"bytes,1,opt,name=content,proto3" json:"content,omitempty"`
+	// A name for it: the table's id and its last commit.
+	FileName string `protobuf:"bytes,2,opt,name=file_name,json=fileName,proto3" json:"file_name,omitempty"`
+	// How many commits it has.
+	Commits int64 `protobuf:"varint,3,opt,name=commits,proto3" json:"commits,omitempty"`
+	// The state_hash after the last of them.
+	StateHash     string `protobuf:"bytes,4,opt,name=state_hash,json=stateHash,proto3" json:"state_hash,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportTableResponse) Reset() {
+	*x = ExportTableResponse{}
+	mi := &file_hantei_v1_table_service_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportTableResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportTableResponse) ProtoMessage() {}
+
+func (x *ExportTableResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_table_service_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportTableResponse.ProtoReflect.Descriptor instead.
+func (*ExportTableResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_table_service_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *ExportTableResponse) GetContent() []byte {
+	if x != nil {
+		return x.Content
+	}
+	return nil
+}
+
+func (x *ExportTableResponse) GetFileName() string {
+	if x != nil {
+		return x.FileName
+	}
+	return ""
+}
+
+func (x *ExportTableResponse) GetCommits() int64 {
+	if x != nil {
+		return x.Commits
+	}
+	return 0
+}
+
+func (x *ExportTableResponse) GetStateHash() string {
+	if x != nil {
+		return x.StateHash
+	}
+	return ""
+}
+
+// ImportTableRequest brings a table's file.
+type ImportTableRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The file, as ExportTable made it. The server's limit on requests bounds it.
+	Content []byte `protobuf:"bytes,1,opt,name=content,proto3" json:"content,omitempty"`
+	// Another name for the table; empty for the file's.
+	Name          string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ImportTableRequest) Reset() {
+	*x = ImportTableRequest{}
+	mi := &file_hantei_v1_table_service_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ImportTableRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ImportTableRequest) ProtoMessage() {}
+
+func (x *ImportTableRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_table_service_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ImportTableRequest.ProtoReflect.Descriptor instead.
+func (*ImportTableRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_table_service_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *ImportTableRequest) GetContent() []byte {
+	if x != nil {
+		return x.Content
+	}
+	return nil
+}
+
+func (x *ImportTableRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+// ImportTableResponse has the new table.
+type ImportTableResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	Table *Table `protobuf:"bytes,1,opt,name=table,proto3" json:"table,omitempty"`
+	// Its seats, each with a new token.
+	Seats []*ImportedSeat `protobuf:"bytes,2,rep,name=seats,proto3" json:"seats,omitempty"`
+	// The state_hash, the same as when it was exported.
+	StateHash     string `protobuf:"bytes,3,opt,name=state_hash,json=stateHash,proto3" json:"state_hash,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ImportTableResponse) Reset() {
+	*x = ImportTableResponse{}
+	mi := &file_hantei_v1_table_service_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ImportTableResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ImportTableResponse) ProtoMessage() {}
+
+func (x *ImportTableResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_table_service_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ImportTableResponse.ProtoReflect.Descriptor instead.
+func (*ImportTableResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_table_service_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *ImportTableResponse) GetTable() *Table {
+	if x != nil {
+		return x.Table
+	}
+	return nil
+}
+
+func (x *ImportTableResponse) GetSeats() []*ImportedSeat {
+	if x != nil {
+		return x.Seats
+	}
+	return nil
+}
+
+func (x *ImportTableResponse) GetStateHash() string {
+	if x != nil {
+		return x.StateHash
+	}
+	return ""
+}
+
+// ImportedSeat is a seat of an imported table.
+type ImportedSeat struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat *v1.Seat `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Its token. It is shown this once.
+	Token         string `protobuf:"bytes,2,opt,name=token,proto3" json:"token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ImportedSeat) Reset() {
+	*x = ImportedSeat{}
+	mi := &file_hantei_v1_table_service_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ImportedSeat) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ImportedSeat) ProtoMessage() {}
+
+func (x *ImportedSeat) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_table_service_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ImportedSeat.ProtoReflect.Descriptor instead.
+func (*ImportedSeat) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_table_service_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *ImportedSeat) GetSeat() *v1.Seat {
+	if x != nil {
+		return x.Seat
+	}
+	return nil
+}
+
+func (x *ImportedSeat) GetToken() string {
+	if x != nil {
+		return x.Token
+	}
+	return ""
+}
+
 var File_hantei_v1_table_service_proto protoreflect.FileDescriptor
 
 const file_hantei_v1_table_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1dhantei/v1/table_service.proto\x12\thantei.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ahantei/table/v1/seat.proto\x1a\x1bhantei/table/v1/state.proto\"\xd2\x01\n" +
+	"\x1dhantei/v1/table_service.proto\x12\thantei.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ahantei/table/v1/seat.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x1chantei/v1/seat_service.proto\"\xea\x01\n" +
 	"\x05Table\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x18\n" +
@@ -467,17 +980,19 @@ const file_hantei_v1_table_service_proto_rawDesc = "" +
 	"\aoptions\x18\x04 \x03(\v2\x17.hantei.table.v1.OptionR\aoptions\x12\x1b\n" +
 	"\tpack_hash\x18\x05 \x01(\tR\bpackHash\x12;\n" +
 	"\vcreate_time\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"createTime\"\xbd\x01\n" +
+	"createTime\x12\x16\n" +
+	"\x06paused\x18\a \x01(\bR\x06paused\"\xbd\x01\n" +
 	"\x12CreateTableRequest\x12\x1d\n" +
 	"\x04name\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18PR\x04name\x12#\n" +
 	"\aruleset\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\aruleset\x12;\n" +
 	"\aoptions\x18\x03 \x03(\v2\x17.hantei.table.v1.OptionB\b\xbaH\x05\x92\x01\x02\x10dR\aoptions\x12&\n" +
 	"\n" +
-	"request_id\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18@R\trequestId\"\x88\x01\n" +
+	"request_id\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18@R\trequestId\"\xc8\x01\n" +
 	"\x13CreateTableResponse\x12&\n" +
 	"\x05table\x18\x01 \x01(\v2\x10.hantei.v1.TableR\x05table\x12.\n" +
 	"\agm_seat\x18\x02 \x01(\v2\x15.hantei.table.v1.SeatR\x06gmSeat\x12\x19\n" +
-	"\bgm_token\x18\x03 \x01(\tR\agmToken\"7\n" +
+	"\bgm_token\x18\x03 \x01(\tR\agmToken\x12>\n" +
+	"\x0fgm_pairing_code\x18\x04 \x01(\v2\x16.hantei.v1.PairingCodeR\rgmPairingCode\"7\n" +
 	"\x0fGetTableRequest\x12$\n" +
 	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\":\n" +
 	"\x10GetTableResponse\x12&\n" +
@@ -488,14 +1003,49 @@ const file_hantei_v1_table_service_proto_rawDesc = "" +
 	"page_token\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\tpageToken\"f\n" +
 	"\x12ListTablesResponse\x12(\n" +
 	"\x06tables\x18\x01 \x03(\v2\x10.hantei.v1.TableR\x06tables\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken2\xb6\x02\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xcc\x01\n" +
+	"\x12UpdateTableRequest\x12$\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12\"\n" +
+	"\x04name\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18PH\x00R\x04name\x88\x01\x01\x12;\n" +
+	"\aoptions\x18\x03 \x03(\v2\x17.hantei.table.v1.OptionB\b\xbaH\x05\x92\x01\x02\x10dR\aoptions\x12\x1b\n" +
+	"\x06paused\x18\x04 \x01(\bH\x01R\x06paused\x88\x01\x01B\a\n" +
+	"\x05_nameB\t\n" +
+	"\a_paused\"=\n" +
+	"\x13UpdateTableResponse\x12&\n" +
+	"\x05table\x18\x01 \x01(\v2\x10.hantei.v1.TableR\x05table\":\n" +
+	"\x12DeleteTableRequest\x12$\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\"\x15\n" +
+	"\x13DeleteTableResponse\":\n" +
+	"\x12ExportTableRequest\x12$\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\"\x85\x01\n" +
+	"\x13ExportTableResponse\x12\x18\n" +
+	"\acontent\x18\x01 \x01(\fR\acontent\x12\x1b\n" +
+	"\tfile_name\x18\x02 \x01(\tR\bfileName\x12\x18\n" +
+	"\acommits\x18\x03 \x01(\x03R\acommits\x12\x1d\n" +
+	"\n" +
+	"state_hash\x18\x04 \x01(\tR\tstateHash\"T\n" +
+	"\x12ImportTableRequest\x12!\n" +
+	"\acontent\x18\x01 \x01(\fB\a\xbaH\x04z\x02\x10\x01R\acontent\x12\x1b\n" +
+	"\x04name\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18PR\x04name\"\x8b\x01\n" +
+	"\x13ImportTableResponse\x12&\n" +
+	"\x05table\x18\x01 \x01(\v2\x10.hantei.v1.TableR\x05table\x12-\n" +
+	"\x05seats\x18\x02 \x03(\v2\x17.hantei.v1.ImportedSeatR\x05seats\x12\x1d\n" +
+	"\n" +
+	"state_hash\x18\x03 \x01(\tR\tstateHash\"O\n" +
+	"\fImportedSeat\x12)\n" +
+	"\x04seat\x18\x01 \x01(\v2\x15.hantei.table.v1.SeatR\x04seat\x12\x14\n" +
+	"\x05token\x18\x02 \x01(\tR\x05token2\xf3\x05\n" +
 	"\fTableService\x12c\n" +
 	"\vCreateTable\x12\x1d.hantei.v1.CreateTableRequest\x1a\x1e.hantei.v1.CreateTableResponse\"\x15\x82\xd3\xe4\x93\x02\x0f:\x01*\"\n" +
 	"/v1/tables\x12b\n" +
 	"\bGetTable\x12\x1a.hantei.v1.GetTableRequest\x1a\x1b.hantei.v1.GetTableResponse\"\x1d\x82\xd3\xe4\x93\x02\x17\x12\x15/v1/tables/{table_id}\x12]\n" +
 	"\n" +
 	"ListTables\x12\x1c.hantei.v1.ListTablesRequest\x1a\x1d.hantei.v1.ListTablesResponse\"\x12\x82\xd3\xe4\x93\x02\f\x12\n" +
-	"/v1/tablesB\x9b\x01\n" +
+	"/v1/tables\x12n\n" +
+	"\vUpdateTable\x12\x1d.hantei.v1.UpdateTableRequest\x1a\x1e.hantei.v1.UpdateTableResponse\" \x82\xd3\xe4\x93\x02\x1a:\x01*2\x15/v1/tables/{table_id}\x12k\n" +
+	"\vDeleteTable\x12\x1d.hantei.v1.DeleteTableRequest\x1a\x1e.hantei.v1.DeleteTableResponse\"\x1d\x82\xd3\xe4\x93\x02\x17*\x15/v1/tables/{table_id}\x12r\n" +
+	"\vExportTable\x12\x1d.hantei.v1.ExportTableRequest\x1a\x1e.hantei.v1.ExportTableResponse\"$\x82\xd3\xe4\x93\x02\x1e\x12\x1c/v1/tables/{table_id}:export\x12j\n" +
+	"\vImportTable\x12\x1d.hantei.v1.ImportTableRequest\x1a\x1e.hantei.v1.ImportTableResponse\"\x1c\x82\xd3\xe4\x93\x02\x16:\x01*\"\x11/v1/tables:importB\x9b\x01\n" +
 	"\rcom.hantei.v1B\x11TableServiceProtoP\x01Z2github.com/hantei/hantei/gen/go/hantei/v1;hanteiv1\xa2\x02\x03HXX\xaa\x02\tHantei.V1\xca\x02\tHantei\\V1\xe2\x02\x15Hantei\\V1\\GPBMetadata\xea\x02\n" +
 	"Hantei::V1b\x06proto3"
 
@@ -511,7 +1061,7 @@ func file_hantei_v1_table_service_proto_rawDescGZIP() []byte {
 	return file_hantei_v1_table_service_proto_rawDescData
 }
 
-var file_hantei_v1_table_service_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_hantei_v1_table_service_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_hantei_v1_table_service_proto_goTypes = []any{
 	(*Table)(nil),                 // 0: hantei.v1.Table
 	(*CreateTableRequest)(nil),    // 1: hantei.v1.CreateTableRequest
@@ -520,29 +1070,53 @@ var file_hantei_v1_table_service_proto_goTypes = []any{
 	(*GetTableResponse)(nil),      // 4: hantei.v1.GetTableResponse
 	(*ListTablesRequest)(nil),     // 5: hantei.v1.ListTablesRequest
 	(*ListTablesResponse)(nil),    // 6: hantei.v1.ListTablesResponse
-	(*v1.Option)(nil),             // 7: hantei.table.v1.Option
-	(*timestamppb.Timestamp)(nil), // 8: google.protobuf.Timestamp
-	(*v1.Seat)(nil),               // 9: hantei.table.v1.Seat
+	(*UpdateTableRequest)(nil),    // 7: hantei.v1.UpdateTableRequest
+	(*UpdateTableResponse)(nil),   // 8: hantei.v1.UpdateTableResponse
+	(*DeleteTableRequest)(nil),    // 9: hantei.v1.DeleteTableRequest
+	(*DeleteTableResponse)(nil),   // 10: hantei.v1.DeleteTableResponse
+	(*ExportTableRequest)(nil),    // 11: hantei.v1.ExportTableRequest
+	(*ExportTableResponse)(nil),   // 12: hantei.v1.ExportTableResponse
+	(*ImportTableRequest)(nil),    // 13: hantei.v1.ImportTableRequest
+	(*ImportTableResponse)(nil),   // 14: hantei.v1.ImportTableResponse
+	(*ImportedSeat)(nil),          // 15: hantei.v1.ImportedSeat
+	(*v1.Option)(nil),             // 16: hantei.table.v1.Option
+	(*timestamppb.Timestamp)(nil), // 17: google.protobuf.Timestamp
+	(*v1.Seat)(nil),               // 18: hantei.table.v1.Seat
+	(*PairingCode)(nil),           // 19: hantei.v1.PairingCode
 }
 var file_hantei_v1_table_service_proto_depIdxs = []int32{
-	7,  // 0: hantei.v1.Table.options:type_name -> hantei.table.v1.Option
-	8,  // 1: hantei.v1.Table.create_time:type_name -> google.protobuf.Timestamp
-	7,  // 2: hantei.v1.CreateTableRequest.options:type_name -> hantei.table.v1.Option
+	16, // 0: hantei.v1.Table.options:type_name -> hantei.table.v1.Option
+	17, // 1: hantei.v1.Table.create_time:type_name -> google.protobuf.Timestamp
+	16, // 2: hantei.v1.CreateTableRequest.options:type_name -> hantei.table.v1.Option
 	0,  // 3: hantei.v1.CreateTableResponse.table:type_name -> hantei.v1.Table
-	9,  // 4: hantei.v1.CreateTableResponse.gm_seat:type_name -> hantei.table.v1.Seat
-	0,  // 5: hantei.v1.GetTableResponse.table:type_name -> hantei.v1.Table
-	0,  // 6: hantei.v1.ListTablesResponse.tables:type_name -> hantei.v1.Table
-	1,  // 7: hantei.v1.TableService.CreateTable:input_type -> hantei.v1.CreateTableRequest
-	3,  // 8: hantei.v1.TableService.GetTable:input_type -> hantei.v1.GetTableRequest
-	5,  // 9: hantei.v1.TableService.ListTables:input_type -> hantei.v1.ListTablesRequest
-	2,  // 10: hantei.v1.TableService.CreateTable:output_type -> hantei.v1.CreateTableResponse
-	4,  // 11: hantei.v1.TableService.GetTable:output_type -> hantei.v1.GetTableResponse
-	6,  // 12: hantei.v1.TableService.ListTables:output_type -> hantei.v1.ListTablesResponse
-	10, // [10:13] is the sub-list for method output_type
-	7,  // [7:10] is the sub-list for method input_type
-	7,  // [7:7] is the sub-list for extension type_name
-	7,  // [7:7] is the sub-list for extension extendee
-	0,  // [0:7] is the sub-list for field type_name
+	18, // 4: hantei.v1.CreateTableResponse.gm_seat:type_name -> hantei.table.v1.Seat
+	19, // 5: hantei.v1.CreateTableResponse.gm_pairing_code:type_name -> hantei.v1.PairingCode
+	0,  // 6: hantei.v1.GetTableResponse.table:type_name -> hantei.v1.Table
+	0,  // 7: hantei.v1.ListTablesResponse.tables:type_name -> hantei.v1.Table
+	16, // 8: hantei.v1.UpdateTableRequest.options:type_name -> hantei.table.v1.Option
+	0,  // 9: hantei.v1.UpdateTableResponse.table:type_name -> hantei.v1.Table
+	0,  // 10: hantei.v1.ImportTableResponse.table:type_name -> hantei.v1.Table
+	15, // 11: hantei.v1.ImportTableResponse.seats:type_name -> hantei.v1.ImportedSeat
+	18, // 12: hantei.v1.ImportedSeat.seat:type_name -> hantei.table.v1.Seat
+	1,  // 13: hantei.v1.TableService.CreateTable:input_type -> hantei.v1.CreateTableRequest
+	3,  // 14: hantei.v1.TableService.GetTable:input_type -> hantei.v1.GetTableRequest
+	5,  // 15: hantei.v1.TableService.ListTables:input_type -> hantei.v1.ListTablesRequest
+	7,  // 16: hantei.v1.TableService.UpdateTable:input_type -> hantei.v1.UpdateTableRequest
+	9,  // 17: hantei.v1.TableService.DeleteTable:input_type -> hantei.v1.DeleteTableRequest
+	11, // 18: hantei.v1.TableService.ExportTable:input_type -> hantei.v1.ExportTableRequest
+	13, // 19: hantei.v1.TableService.ImportTable:input_type -> hantei.v1.ImportTableRequest
+	2,  // 20: hantei.v1.TableService.CreateTable:output_type -> hantei.v1.CreateTableResponse
+	4,  // 21: hantei.v1.TableService.GetTable:output_type -> hantei.v1.GetTableResponse
+	6,  // 22: hantei.v1.TableService.ListTables:output_type -> hantei.v1.ListTablesResponse
+	8,  // 23: hantei.v1.TableService.UpdateTable:output_type -> hantei.v1.UpdateTableResponse
+	10, // 24: hantei.v1.TableService.DeleteTable:output_type -> hantei.v1.DeleteTableResponse
+	12, // 25: hantei.v1.TableService.ExportTable:output_type -> hantei.v1.ExportTableResponse
+	14, // 26: hantei.v1.TableService.ImportTable:output_type -> hantei.v1.ImportTableResponse
+	20, // [20:27] is the sub-list for method output_type
+	13, // [13:20] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_hantei_v1_table_service_proto_init() }
@@ -550,13 +1124,15 @@ func file_hantei_v1_table_service_proto_init() {
 	if File_hantei_v1_table_service_proto != nil {
 		return
 	}
+	file_hantei_v1_seat_service_proto_init()
+	file_hantei_v1_table_service_proto_msgTypes[7].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_v1_table_service_proto_rawDesc), len(file_hantei_v1_table_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   7,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -22,13 +22,17 @@ const (
 	TableService_CreateTable_FullMethodName = "/hantei.v1.TableService/CreateTable"
 	TableService_GetTable_FullMethodName    = "/hantei.v1.TableService/GetTable"
 	TableService_ListTables_FullMethodName  = "/hantei.v1.TableService/ListTables"
+	TableService_UpdateTable_FullMethodName = "/hantei.v1.TableService/UpdateTable"
+	TableService_DeleteTable_FullMethodName = "/hantei.v1.TableService/DeleteTable"
+	TableService_ExportTable_FullMethodName = "/hantei.v1.TableService/ExportTable"
+	TableService_ImportTable_FullMethodName = "/hantei.v1.TableService/ImportTable"
 )
 
 // TableServiceClient is the client API for TableService service.
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// TableService makes and lists tables.
+// TableService makes, lists, changes, copies and removes tables.
 type TableServiceClient interface {
 	// CreateTable makes a table and its GM's seat. The admin may call it.
 	CreateTable(ctx context.Context, in *CreateTableRequest, opts ...grpc.CallOption) (*CreateTableResponse, error)
@@ -36,6 +40,24 @@ type TableServiceClient interface {
 	GetTable(ctx context.Context, in *GetTableRequest, opts ...grpc.CallOption) (*GetTableResponse, error)
 	// ListTables lists the tables that the caller may know: all for the admin, its own for a seat.
 	ListTables(ctx context.Context, in *ListTablesRequest, opts ...grpc.CallOption) (*ListTablesResponse, error)
+	// UpdateTable changes a table's name and options, and pauses it. The GM may
+	// call it, the admin to change the name. Options are set in the log, for
+	// everybody to see, and hold from then on, also while a step waits: what it has
+	// asked and thrown already stays. While a table is paused, Act and Answer are
+	// refused with TABLE_PAUSED, but for the GM's levers; everything else goes on.
+	// The same update again changes nothing.
+	UpdateTable(ctx context.Context, in *UpdateTableRequest, opts ...grpc.CallOption) (*UpdateTableResponse, error)
+	// DeleteTable removes a table with its log, its seats and their tokens, for
+	// good. Its streams end with the reason TABLE_DELETED. The admin may call it.
+	DeleteTable(ctx context.Context, in *DeleteTableRequest, opts ...grpc.CallOption) (*DeleteTableResponse, error)
+	// ExportTable makes a file of a table: its name, its whole log as it is stored,
+	// and its seats without their tokens. All that is hidden from players is in it.
+	// The GM and the admin may call it.
+	ExportTable(ctx context.Context, in *ExportTableRequest, opts ...grpc.CallOption) (*ExportTableResponse, error)
+	// ImportTable makes a new table of such a file: same state, same history, new
+	// ids and tokens, new dice from now on. The file is checked to its end before
+	// anything is made. The admin may call it. Each call makes a table.
+	ImportTable(ctx context.Context, in *ImportTableRequest, opts ...grpc.CallOption) (*ImportTableResponse, error)
 }
 
 type tableServiceClient struct {
@@ -76,11 +98,51 @@ func (c *tableServiceClient) ListTables(ctx context.Context, in *ListTablesReque
 	return out, nil
 }
 
+func (c *tableServiceClient) UpdateTable(ctx context.Context, in *UpdateTableRequest, opts ...grpc.CallOption) (*UpdateTableResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(UpdateTableResponse)
+	err := c.cc.Invoke(ctx, TableService_UpdateTable_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *tableServiceClient) DeleteTable(ctx context.Context, in *DeleteTableRequest, opts ...grpc.CallOption) (*DeleteTableResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(DeleteTableResponse)
+	err := c.cc.Invoke(ctx, TableService_DeleteTable_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *tableServiceClient) ExportTable(ctx context.Context, in *ExportTableRequest, opts ...grpc.CallOption) (*ExportTableResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ExportTableResponse)
+	err := c.cc.Invoke(ctx, TableService_ExportTable_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *tableServiceClient) ImportTable(ctx context.Context, in *ImportTableRequest, opts ...grpc.CallOption) (*ImportTableResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ImportTableResponse)
+	err := c.cc.Invoke(ctx, TableService_ImportTable_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // TableServiceServer is the server API for TableService service.
 // All implementations must embed UnimplementedTableServiceServer
 // for forward compatibility.
 //
-// TableService makes and lists tables.
+// TableService makes, lists, changes, copies and removes tables.
 type TableServiceServer interface {
 	// CreateTable makes a table and its GM's seat. The admin may call it.
 	CreateTable(context.Context, *CreateTableRequest) (*CreateTableResponse, error)
@@ -88,6 +150,24 @@ type TableServiceServer interface {
 	GetTable(context.Context, *GetTableRequest) (*GetTableResponse, error)
 	// ListTables lists the tables that the caller may know: all for the admin, its own for a seat.
 	ListTables(context.Context, *ListTablesRequest) (*ListTablesResponse, error)
+	// UpdateTable changes a table's name and options, and pauses it. The GM may
+	// call it, the admin to change the name. Options are set in the log, for
+	// everybody to see, and hold from then on, also while a step waits: what it has
+	// asked and thrown already stays. While a table is paused, Act and Answer are
+	// refused with TABLE_PAUSED, but for the GM's levers; everything else goes on.
+	// The same update again changes nothing.
+	UpdateTable(context.Context, *UpdateTableRequest) (*UpdateTableResponse, error)
+	// DeleteTable removes a table with its log, its seats and their tokens, for
+	// good. Its streams end with the reason TABLE_DELETED. The admin may call it.
+	DeleteTable(context.Context, *DeleteTableRequest) (*DeleteTableResponse, error)
+	// ExportTable makes a file of a table: its name, its whole log as it is stored,
+	// and its seats without their tokens. All that is hidden from players is in it.
+	// The GM and the admin may call it.
+	ExportTable(context.Context, *ExportTableRequest) (*ExportTableResponse, error)
+	// ImportTable makes a new table of such a file: same state, same history, new
+	// ids and tokens, new dice from now on. The file is checked to its end before
+	// anything is made. The admin may call it. Each call makes a table.
+	ImportTable(context.Context, *ImportTableRequest) (*ImportTableResponse, error)
 	mustEmbedUnimplementedTableServiceServer()
 }
 
@@ -106,6 +186,18 @@ func (UnimplementedTableServiceServer) GetTable(context.Context, *GetTableReques
 }
 func (UnimplementedTableServiceServer) ListTables(context.Context, *ListTablesRequest) (*ListTablesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListTables not implemented")
+}
+func (UnimplementedTableServiceServer) UpdateTable(context.Context, *UpdateTableRequest) (*UpdateTableResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method UpdateTable not implemented")
+}
+func (UnimplementedTableServiceServer) DeleteTable(context.Context, *DeleteTableRequest) (*DeleteTableResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method DeleteTable not implemented")
+}
+func (UnimplementedTableServiceServer) ExportTable(context.Context, *ExportTableRequest) (*ExportTableResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ExportTable not implemented")
+}
+func (UnimplementedTableServiceServer) ImportTable(context.Context, *ImportTableRequest) (*ImportTableResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ImportTable not implemented")
 }
 func (UnimplementedTableServiceServer) mustEmbedUnimplementedTableServiceServer() {}
 func (UnimplementedTableServiceServer) testEmbeddedByValue()                      {}
@@ -182,6 +274,78 @@ func _TableService_ListTables_Handler(srv interface{}, ctx context.Context, dec 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _TableService_UpdateTable_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(UpdateTableRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(TableServiceServer).UpdateTable(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: TableService_UpdateTable_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(TableServiceServer).UpdateTable(ctx, req.(*UpdateTableRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _TableService_DeleteTable_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DeleteTableRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(TableServiceServer).DeleteTable(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: TableService_DeleteTable_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(TableServiceServer).DeleteTable(ctx, req.(*DeleteTableRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _TableService_ExportTable_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ExportTableRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(TableServiceServer).ExportTable(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: TableService_ExportTable_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(TableServiceServer).ExportTable(ctx, req.(*ExportTableRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _TableService_ImportTable_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ImportTableRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(TableServiceServer).ImportTable(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: TableService_ImportTable_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(TableServiceServer).ImportTable(ctx, req.(*ImportTableRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // TableService_ServiceDesc is the grpc.ServiceDesc for TableService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -200,6 +364,22 @@ var TableService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListTables",
 			Handler:    _TableService_ListTables_Handler,
+		},
+		{
+			MethodName: "UpdateTable",
+			Handler:    _TableService_UpdateTable_Handler,
+		},
+		{
+			MethodName: "DeleteTable",
+			Handler:    _TableService_DeleteTable_Handler,
+		},
+		{
+			MethodName: "ExportTable",
+			Handler:    _TableService_ExportTable_Handler,
+		},
+		{
+			MethodName: "ImportTable",
+			Handler:    _TableService_ImportTable_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -194,6 +194,7 @@ type Command struct {
 	//	*Command_Answer
 	//	*Command_Create
 	//	*Command_Sheet
+	//	*Command_Options
 	What isCommand_What `protobuf_oneof:"what"`
 	// Dice that were given with it, in scenario notation.
 	GivenDice []string `protobuf:"bytes,7,rep,name=given_dice,json=givenDice,proto3" json:"given_dice,omitempty"`
@@ -290,6 +291,15 @@ func (x *Command) GetSheet() *Sheet {
 	return nil
 }
 
+func (x *Command) GetOptions() *SetOptions {
+	if x != nil {
+		if x, ok := x.What.(*Command_Options); ok {
+			return x.Options
+		}
+	}
+	return nil
+}
+
 func (x *Command) GetGivenDice() []string {
 	if x != nil {
 		return x.GivenDice
@@ -328,6 +338,11 @@ type Command_Sheet struct {
 	Sheet *Sheet `protobuf:"bytes,6,opt,name=sheet,proto3,oneof"`
 }
 
+type Command_Options struct {
+	// Table switches were set.
+	Options *SetOptions `protobuf:"bytes,9,opt,name=options,proto3,oneof"`
+}
+
 func (*Command_Action) isCommand_What() {}
 
 func (*Command_Answer) isCommand_What() {}
@@ -335,6 +350,8 @@ func (*Command_Answer) isCommand_What() {}
 func (*Command_Create) isCommand_What() {}
 
 func (*Command_Sheet) isCommand_What() {}
+
+func (*Command_Options) isCommand_What() {}
 
 // AnswerCommand answers a window.
 type AnswerCommand struct {
@@ -501,6 +518,52 @@ func (x *Sheet) GetCharacter() *Character {
 	return nil
 }
 
+// SetOptions sets table switches.
+type SetOptions struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Those that change, each with its new value.
+	Options       []*Option `protobuf:"bytes,1,rep,name=options,proto3" json:"options,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetOptions) Reset() {
+	*x = SetOptions{}
+	mi := &file_hantei_table_v1_log_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetOptions) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetOptions) ProtoMessage() {}
+
+func (x *SetOptions) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_log_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetOptions.ProtoReflect.Descriptor instead.
+func (*SetOptions) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *SetOptions) GetOptions() []*Option {
+	if x != nil {
+		return x.Options
+	}
+	return nil
+}
+
 // StepRun is one run of one step.
 type StepRun struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -518,7 +581,7 @@ type StepRun struct {
 
 func (x *StepRun) Reset() {
 	*x = StepRun{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[5]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -530,7 +593,7 @@ func (x *StepRun) String() string {
 func (*StepRun) ProtoMessage() {}
 
 func (x *StepRun) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[5]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -543,7 +606,7 @@ func (x *StepRun) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepRun.ProtoReflect.Descriptor instead.
 func (*StepRun) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{5}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *StepRun) GetStep() *Step {
@@ -595,7 +658,7 @@ type JournalEntry struct {
 
 func (x *JournalEntry) Reset() {
 	*x = JournalEntry{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[6]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -607,7 +670,7 @@ func (x *JournalEntry) String() string {
 func (*JournalEntry) ProtoMessage() {}
 
 func (x *JournalEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[6]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -620,7 +683,7 @@ func (x *JournalEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JournalEntry.ProtoReflect.Descriptor instead.
 func (*JournalEntry) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{6}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *JournalEntry) GetLabel() string {
@@ -707,7 +770,7 @@ type Injected struct {
 
 func (x *Injected) Reset() {
 	*x = Injected{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[7]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -719,7 +782,7 @@ func (x *Injected) String() string {
 func (*Injected) ProtoMessage() {}
 
 func (x *Injected) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[7]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -732,7 +795,7 @@ func (x *Injected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Injected.ProtoReflect.Descriptor instead.
 func (*Injected) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{7}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Injected) GetEvents() [][]byte {
@@ -762,7 +825,7 @@ type Visibility struct {
 
 func (x *Visibility) Reset() {
 	*x = Visibility{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -774,7 +837,7 @@ func (x *Visibility) String() string {
 func (*Visibility) ProtoMessage() {}
 
 func (x *Visibility) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -787,7 +850,7 @@ func (x *Visibility) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Visibility.ProtoReflect.Descriptor instead.
 func (*Visibility) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{8}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Visibility) GetOwners() []*Ownership {
@@ -842,7 +905,7 @@ type Ownership struct {
 
 func (x *Ownership) Reset() {
 	*x = Ownership{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[9]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -854,7 +917,7 @@ func (x *Ownership) String() string {
 func (*Ownership) ProtoMessage() {}
 
 func (x *Ownership) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[9]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -867,7 +930,7 @@ func (x *Ownership) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ownership.ProtoReflect.Descriptor instead.
 func (*Ownership) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{9}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Ownership) GetCharacter() string {
@@ -913,14 +976,15 @@ const file_hantei_table_v1_log_proto_rawDesc = "" +
 	"visibility\x18\x05 \x01(\v2\x1b.hantei.table.v1.VisibilityR\n" +
 	"visibility\x12\x17\n" +
 	"\atime_ms\x18\x06 \x01(\x03R\x06timeMs\x12\x14\n" +
-	"\x05chain\x18\a \x01(\fR\x05chain:\x04\x88\xb5\x18\a\"\xe6\x02\n" +
+	"\x05chain\x18\a \x01(\fR\x05chain:\x04\x88\xb5\x18\a\"\x9f\x03\n" +
 	"\aCommand\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
 	"\x05actor\x18\x02 \x01(\tR\x05actor\x121\n" +
 	"\x06action\x18\x03 \x01(\v2\x17.hantei.table.v1.ActionH\x00R\x06action\x128\n" +
 	"\x06answer\x18\x04 \x01(\v2\x1e.hantei.table.v1.AnswerCommandH\x00R\x06answer\x121\n" +
 	"\x06create\x18\x05 \x01(\v2\x17.hantei.table.v1.CreateH\x00R\x06create\x12.\n" +
-	"\x05sheet\x18\x06 \x01(\v2\x16.hantei.table.v1.SheetH\x00R\x05sheet\x12\x1d\n" +
+	"\x05sheet\x18\x06 \x01(\v2\x16.hantei.table.v1.SheetH\x00R\x05sheet\x127\n" +
+	"\aoptions\x18\t \x01(\v2\x1b.hantei.table.v1.SetOptionsH\x00R\aoptions\x12\x1d\n" +
 	"\n" +
 	"given_dice\x18\a \x03(\tR\tgivenDice\x124\n" +
 	"\baudience\x18\b \x01(\x0e2\x18.hantei.type.v1.AudienceR\baudience:\x04\x88\xb5\x18\aB\x06\n" +
@@ -933,7 +997,10 @@ const file_hantei_table_v1_log_proto_rawDesc = "" +
 	"\x04pack\x18\x02 \x01(\tR\x04pack\x121\n" +
 	"\aoptions\x18\x03 \x03(\v2\x17.hantei.table.v1.OptionR\aoptions:\x04\x88\xb5\x18\a\"G\n" +
 	"\x05Sheet\x128\n" +
-	"\tcharacter\x18\x01 \x01(\v2\x1a.hantei.table.v1.CharacterR\tcharacter:\x04\x88\xb5\x18\a\"\xa9\x01\n" +
+	"\tcharacter\x18\x01 \x01(\v2\x1a.hantei.table.v1.CharacterR\tcharacter:\x04\x88\xb5\x18\a\"E\n" +
+	"\n" +
+	"SetOptions\x121\n" +
+	"\aoptions\x18\x01 \x03(\v2\x17.hantei.table.v1.OptionR\aoptions:\x04\x88\xb5\x18\a\"\xa9\x01\n" +
 	"\aStepRun\x12)\n" +
 	"\x04step\x18\x01 \x01(\v2\x15.hantei.table.v1.StepR\x04step\x127\n" +
 	"\ajournal\x18\x02 \x03(\v2\x1d.hantei.table.v1.JournalEntryR\ajournal\x12\x16\n" +
@@ -981,7 +1048,7 @@ func file_hantei_table_v1_log_proto_rawDescGZIP() []byte {
 }
 
 var file_hantei_table_v1_log_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_hantei_table_v1_log_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_hantei_table_v1_log_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_hantei_table_v1_log_proto_goTypes = []any{
 	(NpcHp)(0),            // 0: hantei.table.v1.NpcHp
 	(*Commit)(nil),        // 1: hantei.table.v1.Commit
@@ -989,46 +1056,49 @@ var file_hantei_table_v1_log_proto_goTypes = []any{
 	(*AnswerCommand)(nil), // 3: hantei.table.v1.AnswerCommand
 	(*Create)(nil),        // 4: hantei.table.v1.Create
 	(*Sheet)(nil),         // 5: hantei.table.v1.Sheet
-	(*StepRun)(nil),       // 6: hantei.table.v1.StepRun
-	(*JournalEntry)(nil),  // 7: hantei.table.v1.JournalEntry
-	(*Injected)(nil),      // 8: hantei.table.v1.Injected
-	(*Visibility)(nil),    // 9: hantei.table.v1.Visibility
-	(*Ownership)(nil),     // 10: hantei.table.v1.Ownership
-	(*Action)(nil),        // 11: hantei.table.v1.Action
-	(v1.Audience)(0),      // 12: hantei.type.v1.Audience
-	(*Answered)(nil),      // 13: hantei.table.v1.Answered
-	(*Option)(nil),        // 14: hantei.table.v1.Option
-	(*Character)(nil),     // 15: hantei.table.v1.Character
-	(*Step)(nil),          // 16: hantei.table.v1.Step
-	(*v1.Die)(nil),        // 17: hantei.type.v1.Die
-	(CharacterKind)(0),    // 18: hantei.table.v1.CharacterKind
+	(*SetOptions)(nil),    // 6: hantei.table.v1.SetOptions
+	(*StepRun)(nil),       // 7: hantei.table.v1.StepRun
+	(*JournalEntry)(nil),  // 8: hantei.table.v1.JournalEntry
+	(*Injected)(nil),      // 9: hantei.table.v1.Injected
+	(*Visibility)(nil),    // 10: hantei.table.v1.Visibility
+	(*Ownership)(nil),     // 11: hantei.table.v1.Ownership
+	(*Action)(nil),        // 12: hantei.table.v1.Action
+	(v1.Audience)(0),      // 13: hantei.type.v1.Audience
+	(*Answered)(nil),      // 14: hantei.table.v1.Answered
+	(*Option)(nil),        // 15: hantei.table.v1.Option
+	(*Character)(nil),     // 16: hantei.table.v1.Character
+	(*Step)(nil),          // 17: hantei.table.v1.Step
+	(*v1.Die)(nil),        // 18: hantei.type.v1.Die
+	(CharacterKind)(0),    // 19: hantei.table.v1.CharacterKind
 }
 var file_hantei_table_v1_log_proto_depIdxs = []int32{
 	2,  // 0: hantei.table.v1.Commit.command:type_name -> hantei.table.v1.Command
-	6,  // 1: hantei.table.v1.Commit.runs:type_name -> hantei.table.v1.StepRun
-	9,  // 2: hantei.table.v1.Commit.visibility:type_name -> hantei.table.v1.Visibility
-	11, // 3: hantei.table.v1.Command.action:type_name -> hantei.table.v1.Action
+	7,  // 1: hantei.table.v1.Commit.runs:type_name -> hantei.table.v1.StepRun
+	10, // 2: hantei.table.v1.Commit.visibility:type_name -> hantei.table.v1.Visibility
+	12, // 3: hantei.table.v1.Command.action:type_name -> hantei.table.v1.Action
 	3,  // 4: hantei.table.v1.Command.answer:type_name -> hantei.table.v1.AnswerCommand
 	4,  // 5: hantei.table.v1.Command.create:type_name -> hantei.table.v1.Create
 	5,  // 6: hantei.table.v1.Command.sheet:type_name -> hantei.table.v1.Sheet
-	12, // 7: hantei.table.v1.Command.audience:type_name -> hantei.type.v1.Audience
-	13, // 8: hantei.table.v1.AnswerCommand.answers:type_name -> hantei.table.v1.Answered
-	14, // 9: hantei.table.v1.Create.options:type_name -> hantei.table.v1.Option
-	15, // 10: hantei.table.v1.Sheet.character:type_name -> hantei.table.v1.Character
-	16, // 11: hantei.table.v1.StepRun.step:type_name -> hantei.table.v1.Step
-	7,  // 12: hantei.table.v1.StepRun.journal:type_name -> hantei.table.v1.JournalEntry
-	17, // 13: hantei.table.v1.JournalEntry.dice:type_name -> hantei.type.v1.Die
-	13, // 14: hantei.table.v1.JournalEntry.answer:type_name -> hantei.table.v1.Answered
-	8,  // 15: hantei.table.v1.JournalEntry.injected:type_name -> hantei.table.v1.Injected
-	10, // 16: hantei.table.v1.Visibility.owners:type_name -> hantei.table.v1.Ownership
-	0,  // 17: hantei.table.v1.Visibility.npc_hp:type_name -> hantei.table.v1.NpcHp
-	18, // 18: hantei.table.v1.Ownership.kind:type_name -> hantei.table.v1.CharacterKind
-	12, // 19: hantei.table.v1.Ownership.audience:type_name -> hantei.type.v1.Audience
-	20, // [20:20] is the sub-list for method output_type
-	20, // [20:20] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	6,  // 7: hantei.table.v1.Command.options:type_name -> hantei.table.v1.SetOptions
+	13, // 8: hantei.table.v1.Command.audience:type_name -> hantei.type.v1.Audience
+	14, // 9: hantei.table.v1.AnswerCommand.answers:type_name -> hantei.table.v1.Answered
+	15, // 10: hantei.table.v1.Create.options:type_name -> hantei.table.v1.Option
+	16, // 11: hantei.table.v1.Sheet.character:type_name -> hantei.table.v1.Character
+	15, // 12: hantei.table.v1.SetOptions.options:type_name -> hantei.table.v1.Option
+	17, // 13: hantei.table.v1.StepRun.step:type_name -> hantei.table.v1.Step
+	8,  // 14: hantei.table.v1.StepRun.journal:type_name -> hantei.table.v1.JournalEntry
+	18, // 15: hantei.table.v1.JournalEntry.dice:type_name -> hantei.type.v1.Die
+	14, // 16: hantei.table.v1.JournalEntry.answer:type_name -> hantei.table.v1.Answered
+	9,  // 17: hantei.table.v1.JournalEntry.injected:type_name -> hantei.table.v1.Injected
+	11, // 18: hantei.table.v1.Visibility.owners:type_name -> hantei.table.v1.Ownership
+	0,  // 19: hantei.table.v1.Visibility.npc_hp:type_name -> hantei.table.v1.NpcHp
+	19, // 20: hantei.table.v1.Ownership.kind:type_name -> hantei.table.v1.CharacterKind
+	13, // 21: hantei.table.v1.Ownership.audience:type_name -> hantei.type.v1.Audience
+	22, // [22:22] is the sub-list for method output_type
+	22, // [22:22] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_log_proto_init() }
@@ -1044,8 +1114,9 @@ func file_hantei_table_v1_log_proto_init() {
 		(*Command_Answer)(nil),
 		(*Command_Create)(nil),
 		(*Command_Sheet)(nil),
+		(*Command_Options)(nil),
 	}
-	file_hantei_table_v1_log_proto_msgTypes[6].OneofWrappers = []any{
+	file_hantei_table_v1_log_proto_msgTypes[7].OneofWrappers = []any{
 		(*JournalEntry_Dice)(nil),
 		(*JournalEntry_Answer)(nil),
 		(*JournalEntry_Injected)(nil),
@@ -1056,7 +1127,7 @@ func file_hantei_table_v1_log_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_table_v1_log_proto_rawDesc), len(file_hantei_table_v1_log_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   10,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -54,6 +54,8 @@ const (
 	EventName_EVENT_NAME_STEP_CANCELLED EventName = 12
 	// A token was taken off the map (core lever Place).
 	EventName_EVENT_NAME_UNPLACED EventName = 13
+	// The GM set table switches.
+	EventName_EVENT_NAME_OPTIONS_CHANGED EventName = 14
 )
 
 // Enum value maps for EventName.
@@ -73,6 +75,7 @@ var (
 		11: "EVENT_NAME_STEP_TAKEN",
 		12: "EVENT_NAME_STEP_CANCELLED",
 		13: "EVENT_NAME_UNPLACED",
+		14: "EVENT_NAME_OPTIONS_CHANGED",
 	}
 	EventName_value = map[string]int32{
 		"EVENT_NAME_UNSPECIFIED":       0,
@@ -89,6 +92,7 @@ var (
 		"EVENT_NAME_STEP_TAKEN":        11,
 		"EVENT_NAME_STEP_CANCELLED":    12,
 		"EVENT_NAME_UNPLACED":          13,
+		"EVENT_NAME_OPTIONS_CHANGED":   14,
 	}
 )
 
@@ -132,20 +136,24 @@ const (
 	FactKey_FACT_KEY_SQUARE      FactKey = 6
 	FactKey_FACT_KEY_MODIFIER    FactKey = 7
 	FactKey_FACT_KEY_APPLIES_TO  FactKey = 8
+	FactKey_FACT_KEY_OPTION      FactKey = 9
+	FactKey_FACT_KEY_SETTING     FactKey = 10
 )
 
 // Enum value maps for FactKey.
 var (
 	FactKey_name = map[int32]string{
-		0: "FACT_KEY_UNSPECIFIED",
-		1: "FACT_KEY_PROMPT",
-		2: "FACT_KEY_CHOICE",
-		3: "FACT_KEY_PURPOSE",
-		4: "FACT_KEY_TOTAL",
-		5: "FACT_KEY_TEXT",
-		6: "FACT_KEY_SQUARE",
-		7: "FACT_KEY_MODIFIER",
-		8: "FACT_KEY_APPLIES_TO",
+		0:  "FACT_KEY_UNSPECIFIED",
+		1:  "FACT_KEY_PROMPT",
+		2:  "FACT_KEY_CHOICE",
+		3:  "FACT_KEY_PURPOSE",
+		4:  "FACT_KEY_TOTAL",
+		5:  "FACT_KEY_TEXT",
+		6:  "FACT_KEY_SQUARE",
+		7:  "FACT_KEY_MODIFIER",
+		8:  "FACT_KEY_APPLIES_TO",
+		9:  "FACT_KEY_OPTION",
+		10: "FACT_KEY_SETTING",
 	}
 	FactKey_value = map[string]int32{
 		"FACT_KEY_UNSPECIFIED": 0,
@@ -157,6 +165,8 @@ var (
 		"FACT_KEY_SQUARE":      6,
 		"FACT_KEY_MODIFIER":    7,
 		"FACT_KEY_APPLIES_TO":  8,
+		"FACT_KEY_OPTION":      9,
+		"FACT_KEY_SETTING":     10,
 	}
 )
 
@@ -243,6 +253,14 @@ const (
 	Reason_REASON_METHOD_NOT_ALLOWED Reason = 24
 	// The server is not ready.
 	Reason_REASON_SERVER_NOT_READY Reason = 25
+	// Too many requests in a short time; try again after the time that is told.
+	Reason_REASON_TOO_MANY_REQUESTS Reason = 26
+	// The table would be left without a GM.
+	Reason_REASON_LAST_GM Reason = 27
+	// The table is paused: nobody plays until the GM lets it go on.
+	Reason_REASON_TABLE_PAUSED Reason = 28
+	// The table was removed; its streams end with this reason.
+	Reason_REASON_TABLE_DELETED Reason = 29
 )
 
 // Enum value maps for Reason.
@@ -274,6 +292,10 @@ var (
 		23: "REASON_PATH_UNKNOWN",
 		24: "REASON_METHOD_NOT_ALLOWED",
 		25: "REASON_SERVER_NOT_READY",
+		26: "REASON_TOO_MANY_REQUESTS",
+		27: "REASON_LAST_GM",
+		28: "REASON_TABLE_PAUSED",
+		29: "REASON_TABLE_DELETED",
 	}
 	Reason_value = map[string]int32{
 		"REASON_UNSPECIFIED":        0,
@@ -302,6 +324,10 @@ var (
 		"REASON_PATH_UNKNOWN":       23,
 		"REASON_METHOD_NOT_ALLOWED": 24,
 		"REASON_SERVER_NOT_READY":   25,
+		"REASON_TOO_MANY_REQUESTS":  26,
+		"REASON_LAST_GM":            27,
+		"REASON_TABLE_PAUSED":       28,
+		"REASON_TABLE_DELETED":      29,
 	}
 )
 
@@ -336,7 +362,7 @@ var File_hantei_table_v1_names_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\n" +
-	"\x1bhantei/table/v1/names.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/type/v1/audience.proto*\xa5\x03\n" +
+	"\x1bhantei/table/v1/names.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/type/v1/audience.proto*\xc5\x03\n" +
 	"\tEventName\x12\x1a\n" +
 	"\x16EVENT_NAME_UNSPECIFIED\x10\x00\x12\x1c\n" +
 	"\x18EVENT_NAME_TABLE_CREATED\x10\x01\x12 \n" +
@@ -352,7 +378,8 @@ const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\x12\x19\n" +
 	"\x15EVENT_NAME_STEP_TAKEN\x10\v\x12\x1d\n" +
 	"\x19EVENT_NAME_STEP_CANCELLED\x10\f\x12\x17\n" +
-	"\x13EVENT_NAME_UNPLACED\x10\r*\xb2\x03\n" +
+	"\x13EVENT_NAME_UNPLACED\x10\r\x12\x1e\n" +
+	"\x1aEVENT_NAME_OPTIONS_CHANGED\x10\x0e*\xb9\x04\n" +
 	"\aFactKey\x12\x18\n" +
 	"\x14FACT_KEY_UNSPECIFIED\x10\x00\x12.\n" +
 	"\x0fFACT_KEY_PROMPT\x10\x01\x1a\x19\x88\xb5\x18\x02\x9a\xb5\x18\x11the prompt's name\x12,\n" +
@@ -363,7 +390,10 @@ const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\x0fFACT_KEY_SQUARE\x10\x06\x1a\x12\x88\xb5\x18\x03\x9a\xb5\x18\n" +
 	"the square\x123\n" +
 	"\x11FACT_KEY_MODIFIER\x10\a\x1a\x1c\x88\xb5\x18\x01\x9a\xb5\x18\x14the modifier's value\x12:\n" +
-	"\x13FACT_KEY_APPLIES_TO\x10\b\x1a!\x88\xb5\x18\x02\x9a\xb5\x18\x19what the modifier changes*\x93\x05\n" +
+	"\x13FACT_KEY_APPLIES_TO\x10\b\x1a!\x88\xb5\x18\x02\x9a\xb5\x18\x19what the modifier changes\x127\n" +
+	"\x0fFACT_KEY_OPTION\x10\t\x1a\"\x88\xb5\x18\x02\x9a\xb5\x18\x1athe switches that were set\x12L\n" +
+	"\x10FACT_KEY_SETTING\x10\n" +
+	"\x1a6\x88\xb5\x18\x02\x9a\xb5\x18.what each switch was set to, in the same order*\xf8\x05\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14REASON_INVALID_FIELD\x10\x01\x12\x14\n" +
@@ -391,7 +421,11 @@ const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\x16REASON_INVALID_REQUEST\x10\x16\x12\x17\n" +
 	"\x13REASON_PATH_UNKNOWN\x10\x17\x12\x1d\n" +
 	"\x19REASON_METHOD_NOT_ALLOWED\x10\x18\x12\x1b\n" +
-	"\x17REASON_SERVER_NOT_READY\x10\x19B\xb8\x01\n" +
+	"\x17REASON_SERVER_NOT_READY\x10\x19\x12\x1c\n" +
+	"\x18REASON_TOO_MANY_REQUESTS\x10\x1a\x12\x12\n" +
+	"\x0eREASON_LAST_GM\x10\x1b\x12\x17\n" +
+	"\x13REASON_TABLE_PAUSED\x10\x1c\x12\x18\n" +
+	"\x14REASON_TABLE_DELETED\x10\x1dB\xb8\x01\n" +
 	"\x13com.hantei.table.v1B\n" +
 	"NamesProtoP\x01Z7github.com/hantei/hantei/gen/go/hantei/table/v1;tablev1\xa2\x02\x03HTX\xaa\x02\x0fHantei.Table.V1\xca\x02\x0fHantei\\Table\\V1\xe2\x02\x1bHantei\\Table\\V1\\GPBMetadata\xea\x02\x11Hantei::Table::V1b\x06proto3"
 

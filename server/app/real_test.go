@@ -1,0 +1,191 @@
+package app_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+	"google.golang.org/protobuf/types/dynamicpb"
+
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	hanteiv1 "github.com/hantei/hantei/gen/go/hantei/v1"
+	"github.com/hantei/hantei/server/app"
+	"github.com/hantei/hantei/server/config"
+)
+
+// realServer is a whole server with its real services on a new store.
+type realServer struct {
+	t     testing.TB
+	log   lockedBuffer
+	url   string
+	conn  *grpc.ClientConn
+	admin string // the token
+}
+
+func startReal(t testing.TB) *realServer {
+	t.Helper()
+	w := &realServer{t: t}
+	cfg := config.Server{
+		GRPCAddr: "127.0.0.1:0", HTTPAddr: "127.0.0.1:0", DB: filepath.Join(t.TempDir(), "hantei.db"),
+		LogLevel: "debug", LogFormat: "json", MaxBody: 1 << 20, Heartbeat: time.Second, ShutdownGrace: 5 * time.Second,
+	}
+	log := slog.New(slog.NewJSONHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	var out strings.Builder
+	deps, _, err := app.Open(t.Context(), cfg, log, &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, w.admin, _ = strings.Cut(strings.TrimSpace(out.String()), ": "); !strings.HasPrefix(w.admin, "hta_") {
+		t.Fatalf("no admin token: %q", out.String())
+	}
+	a, err := app.New(cfg, deps)
+	if err != nil {
+		t.Fatal(deps.Abandon(err))
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- a.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	w.url = "http://" + a.HTTPAddr().String()
+	if w.conn, err = grpc.NewClient(a.GRPCAddr().String(), grpc.WithTransportCredentials(insecure.NewCredentials())); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.conn.Close() })
+	return w
+}
+
+// holding is the context of a call with a token; none if it is empty.
+func (w *realServer) holding(token string) context.Context {
+	if token == "" {
+		return w.t.Context()
+	}
+	return metadata.AppendToOutgoingContext(w.t.Context(), "authorization", "Bearer "+token)
+}
+
+// place is a table with all who may sit at one.
+type place struct {
+	id     string
+	tokens map[string]string // by principal
+	seats  map[string]string
+	code   string        // the player's pairing code
+	file   func() []byte // exports it
+}
+
+// principals are all kinds of callers, in the order of the rows of expectations.
+var principals = []string{"nobody", "admin", "gm", "player", "observer", "stranger", "revoked"}
+
+// place makes a table: a GM, a player of the nurse, an observer, and somebody
+// whose seat is gone. The stranger is the GM of another table.
+func (w *realServer) place(stranger string) *place {
+	w.t.Helper()
+	tables, seats := hanteiv1.NewTableServiceClient(w.conn), hanteiv1.NewSeatServiceClient(w.conn)
+	made, err := tables.CreateTable(w.holding(w.admin), &hanteiv1.CreateTableRequest{Name: "Test", Ruleset: "coc"})
+	w.ok(err)
+	p := &place{
+		id:     made.Table.Id,
+		tokens: map[string]string{"admin": w.admin, "gm": made.GmToken, "stranger": stranger},
+		seats:  map[string]string{"gm": made.GmSeat.Id},
+	}
+	p.file = func() []byte {
+		w.t.Helper()
+		r, err := tables.ExportTable(w.holding(made.GmToken), &hanteiv1.ExportTableRequest{TableId: p.id})
+		w.ok(err)
+		return r.Content
+	}
+	for name, role := range map[string]tablev1.SeatRole{
+		"player": tablev1.SeatRole_SEAT_ROLE_PLAYER, "observer": tablev1.SeatRole_SEAT_ROLE_OBSERVER, "revoked": tablev1.SeatRole_SEAT_ROLE_PLAYER,
+	} {
+		r := &hanteiv1.InviteSeatRequest{TableId: p.id, Name: name, Role: role}
+		if name == "player" {
+			r.Characters = []string{"nurse"}
+		}
+		invited, err := seats.InviteSeat(w.holding(made.GmToken), r)
+		w.ok(err)
+		p.tokens[name], p.seats[name] = invited.Token, invited.Seat.Id
+		if name == "player" {
+			p.code = invited.PairingCode.Code
+		}
+	}
+	_, err = seats.RevokeSeat(w.holding(made.GmToken), &hanteiv1.RevokeSeatRequest{TableId: p.id, SeatId: p.seats["revoked"]})
+	w.ok(err)
+	_, err = hanteiv1.NewCharacterServiceClient(w.conn).CreateCharacter(w.holding(made.GmToken), &hanteiv1.CreateCharacterRequest{
+		TableId: p.id, CharacterId: "nurse", Source: &hanteiv1.CreateCharacterRequest_Sample{Sample: "nurse"},
+	})
+	w.ok(err)
+	return p
+}
+
+func (w *realServer) ok(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// call makes a call by its method's descriptor, and reads one message of a stream.
+func (w *realServer) call(ctx context.Context, m protoreflect.MethodDescriptor, req proto.Message) (proto.Message, error) {
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	path := "/" + string(m.Parent().FullName()) + "/" + string(m.Name())
+	resp := dynamicpb.NewMessage(m.Output())
+	if !m.IsStreamingServer() {
+		return resp, w.conn.Invoke(ctx, path, req, resp)
+	}
+	s, err := w.conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, path)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.SendMsg(req); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	if err := s.CloseSend(); err != nil {
+		return nil, err
+	}
+	return resp, s.RecvMsg(resp)
+}
+
+// outcome is "ok", or the reason of a refusal, or else its code.
+func outcome(err error) string {
+	for _, d := range status.Convert(err).Details() {
+		if info, ok := d.(*errdetails.ErrorInfo); ok {
+			return info.Reason
+		}
+	}
+	if err != nil {
+		return status.Code(err).String()
+	}
+	return "ok"
+}
+
+// methods are all of the contract.
+func methods() []protoreflect.MethodDescriptor {
+	var out []protoreflect.MethodDescriptor
+	protoregistry.GlobalFiles.RangeFilesByPackage("hantei.v1", func(f protoreflect.FileDescriptor) bool {
+		for i := range f.Services().Len() {
+			all := f.Services().Get(i).Methods()
+			for j := range all.Len() {
+				out = append(out, all.Get(j))
+			}
+		}
+		return true
+	})
+	return out
+}

@@ -1,0 +1,410 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hantei/hantei/engine/resolve"
+	"github.com/hantei/hantei/engine/rule"
+	"github.com/hantei/hantei/engine/view"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	"github.com/hantei/hantei/server/archive"
+	"github.com/hantei/hantei/server/auth"
+	"github.com/hantei/hantei/server/store"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+)
+
+// File is the file of a table.
+type File struct {
+	// Content is the file itself, Name what it may be called.
+	Content []byte
+	Name    string
+	// Commits is how many commits it has, StateHash the state_hash after them.
+	Commits   int64
+	StateHash string
+}
+
+// ExportTable makes a file of a table as it is now. The GM and the admin may: all
+// that is hidden is in it, but no token, and nothing that tells future dice.
+func (h *Host) ExportTable(ctx context.Context, by Caller) (File, error) {
+	type now struct {
+		header *tablev1.ArchiveHeader
+		last   int64
+	}
+	n, err := ask(ctx, h, by.Table, func(t *table) (now, error) {
+		if !by.Admin {
+			s, refusal := t.sit(by)
+			if refusal != nil {
+				return now{}, refusal
+			}
+			if !s.gm() {
+				return now{}, notYours("", "only the GM and the admin take the table with them")
+			}
+		}
+		row, err := h.store.Table(ctx, t.id)
+		if err != nil {
+			return now{}, err
+		}
+		m, err := readMeta(row.Options)
+		if err != nil {
+			return now{}, err
+		}
+		return now{&tablev1.ArchiveHeader{
+			Name: row.Name, CreateTimeMs: row.CreateTimeMS, Seats: t.seats, StateHash: t.res.Hash(),
+			WindowKey: m.windowKey(h.keys, t.id),
+		}, t.res.Number()}, nil
+	})
+	if err != nil {
+		return File{}, err
+	}
+	var commits [][]byte
+	total := 0
+	for int64(len(commits)) < n.last && total <= archive.MaxBytes {
+		page, err := h.store.Commits(ctx, by.Table, int64(len(commits)), int(min(loadPage, n.last-int64(len(commits)))))
+		if err != nil {
+			return File{}, err
+		}
+		if len(page) == 0 {
+			return File{}, fmt.Errorf("host: commit %d of table %s is missing", len(commits)+1, by.Table)
+		}
+		for _, c := range page {
+			commits = append(commits, c.Bytes)
+			total += len(c.Bytes)
+		}
+	}
+	content, err := archive.Write(n.header, commits)
+	if errors.Is(err, archive.ErrTooLarge) {
+		return File{}, &Refused{Refusal: tooLarge("", "the log of this table does not fit into a file")}
+	}
+	if err != nil {
+		return File{}, err
+	}
+	return File{
+		Content: content, Name: by.Table + "-" + strconv.FormatInt(n.last, 10) + ".hantei",
+		Commits: n.last, StateHash: n.header.StateHash,
+	}, nil
+}
+
+// Copy is a table that is to be made of a file.
+type Copy struct {
+	// Content is the file.
+	Content []byte
+	// Name of the table; empty for the file's.
+	Name string
+}
+
+// Copied is a table that was made of a file, with its seats and their new tokens.
+type Copied struct {
+	Table     Table
+	Seats     []*tablev1.Seat
+	Tokens    []string // one for each seat
+	StateHash string
+}
+
+// importTime is how long a file may take to be checked. An honest one takes
+// seconds at most.
+const importTime = time.Minute
+
+// ImportTable makes a new table of a file. The admin may. Nothing is made unless
+// the whole file is good.
+func (h *Host) ImportTable(ctx context.Context, by Caller, n Copy) (Copied, error) {
+	if !by.Admin {
+		return Copied{}, &Refused{Refusal: notYours("", "only the admin makes tables")}
+	}
+	within, cancel := context.WithTimeoutCause(ctx, importTime, errTooLong)
+	defer cancel()
+	in, err := h.check(within, n)
+	if err != nil {
+		return Copied{}, err
+	}
+	return h.settle(ctx, in)
+}
+
+var errTooLong = errors.New("host: checking the file takes too long")
+
+// incoming is a file that was read and is being checked.
+type incoming struct {
+	id     string // of the table to be
+	name   string
+	header *tablev1.ArchiveHeader
+	game   *Game
+	pack   string
+	res    *resolve.Resolver
+	trail  trail
+	ids    map[string]string // of seats: the file's, and those that stand for them
+	seats  []*tablev1.Seat
+	log    []store.Commit
+	grown  int // bytes since the state's size was looked at
+}
+
+// Bounds of what an honest log stays far below.
+const (
+	maxChanges   = 20_000  // in one commit
+	maxState     = 4 << 20 // bytes
+	maxPastSeats = 10_000
+	lookEvery    = 1 << 20 // bytes of commits
+	maxTimeMS    = 253402300799999
+)
+
+// badFile refuses a file.
+func badFile(format string, args ...any) *Refused {
+	return &Refused{Refusal: invalid("content", strings.ToValidUTF8(fmt.Sprintf(format, args...), "?"))}
+}
+
+// check reads a file to its end and plays it through. Whoever wrote it may mean
+// harm: what he wrote folds into messages that the rules would never make, so a
+// panic here is an answer.
+func (h *Host) check(ctx context.Context, n Copy) (in *incoming, err error) {
+	header, commits, err := archive.Read(n.Content)
+	if err != nil {
+		return nil, badFile("%s", strings.TrimPrefix(err.Error(), "archive: "))
+	}
+	in = &incoming{id: newID(), name: n.Name, header: header, ids: make(map[string]string)}
+	if refusal := in.checkHeader(); refusal != nil {
+		return nil, refusal
+	}
+	at := 0
+	defer func() {
+		if p := recover(); p != nil {
+			h.log.Warn("a table's file was refused", "commit", at, "panic", p)
+			in, err = nil, badFile("commit %d: what it tells cannot have happened", at)
+		}
+	}()
+	for i, b := range commits {
+		at = i + 1
+		if ctx.Err() != nil {
+			if errors.Is(context.Cause(ctx), errTooLong) {
+				return nil, &Refused{Refusal: tooLarge("content", "checking it takes too long")}
+			}
+			return nil, ctx.Err()
+		}
+		if err := in.commit(h, b); err != nil {
+			return nil, err
+		}
+	}
+	if hash := in.res.Hash(); hash != header.StateHash {
+		return nil, badFile("the commits lead to another state_hash than the file says")
+	}
+	if refused := in.rehearse(h); refused != nil {
+		return nil, refused
+	}
+	return in, nil
+}
+
+// checkHeader takes the name and the seats.
+func (in *incoming) checkHeader() error {
+	field := "name"
+	if in.name == "" {
+		in.name, field = in.header.Name, "content"
+	}
+	if refusal := checkName(field, in.name); refusal != nil {
+		return &Refused{Refusal: refusal}
+	}
+	switch n := len(in.header.Seats); {
+	case n > MaxSeats:
+		return badFile("%d seats, a table has at most %d", n, MaxSeats)
+	case len(in.header.WindowKey) != secretBytes:
+		return badFile("the window key has %d bytes", len(in.header.WindowKey))
+	case in.header.CreateTimeMs < 0 || in.header.CreateTimeMs > maxTimeMS:
+		return badFile("no time: %d", in.header.CreateTimeMs)
+	}
+	gm := false
+	for _, s := range in.header.Seats {
+		if s.Id == "" || in.ids[s.Id] != "" {
+			return badFile("a seat without an id of its own")
+		}
+		if refusal := checkName("content", s.Name); refusal != nil {
+			return &Refused{Refusal: refusal}
+		}
+		gm = gm || s.Role == tablev1.SeatRole_SEAT_ROLE_GM
+		switch s.Role {
+		case tablev1.SeatRole_SEAT_ROLE_GM, tablev1.SeatRole_SEAT_ROLE_PLAYER, tablev1.SeatRole_SEAT_ROLE_OBSERVER:
+		default:
+			return badFile("a seat of an unknown role")
+		}
+		for i, id := range s.Characters {
+			if !goodID.MatchString(id) || slices.Contains(s.Characters[:i], id) || i >= MaxCharacters {
+				return badFile("a seat's characters")
+			}
+		}
+		seat := proto.Clone(s).(*tablev1.Seat)
+		seat.Id = in.seat(s.Id)
+		in.seats = append(in.seats, seat)
+	}
+	if !gm {
+		return badFile("no seat is the GM's")
+	}
+	return nil
+}
+
+// seat is the id that stands for a seat of the file, also for one that is gone:
+// ids of seats are unique over all tables, and the table may still be here.
+func (in *incoming) seat(id string) string {
+	if in.ids[id] == "" {
+		in.ids[id] = newID()
+	}
+	return in.ids[id]
+}
+
+// commit takes the next commit. Its events stay the bytes that they are; only
+// the seats that it names become the new ones.
+func (in *incoming) commit(h *Host, b []byte) error {
+	number := len(in.log) + 1
+	c := &tablev1.Commit{}
+	if err := proto.Unmarshal(b, c); err != nil {
+		return badFile("commit %d cannot be read", number)
+	}
+	create := c.Command.GetCreate()
+	switch {
+	case c.Command == nil || c.Visibility == nil || (create != nil) != (number == 1):
+		return badFile("commit %d is none, or out of place", number)
+	case create != nil:
+		if in.game = h.games[create.Ruleset]; in.game == nil {
+			return badFile("its rules are not known here: %s", rule.Quote(create.Ruleset))
+		}
+		if len(create.Pack) > 128 {
+			return badFile("commit 1: the pack's hash is too long")
+		}
+		in.pack = create.Pack
+		in.res = resolve.New(in.game.Rules, windowIDs(in.header.WindowKey))
+	}
+	events, err := resolve.Events(c)
+	if err != nil {
+		return badFile("commit %d has an event that cannot be read", number)
+	}
+	changes := 0
+	for _, e := range events {
+		changes += 1 + len(e.Changes)
+	}
+	if changes > maxChanges {
+		return badFile("commit %d changes more than a command can", number)
+	}
+	if err := in.res.Load(c); err != nil {
+		return badFile("%s", strings.TrimPrefix(err.Error(), "resolve: "))
+	}
+	state := in.res.State()
+	if len(state.Characters) > MaxCharacters {
+		return badFile("commit %d: more than %d characters", number, MaxCharacters)
+	}
+	if in.grown += len(b); in.grown > lookEvery || number == 1 {
+		in.grown = 0
+		if proto.Size(state) > maxState {
+			return badFile("commit %d: the state is too large", number)
+		}
+	}
+	// Shown once to the GM, who is shown everything.
+	m := &Moment{Table: in.id, Commit: c.Number, Told: in.trail.follow(c, events), Visibility: c.Visibility, names: namesOf(state)}
+	look := &Look{Game: in.game, Table: in.id, keys: h.keys, tag: h.keys.tag(in.id), viewer: view.Viewer{Seat: "gm", GM: true}, lang: "en"}
+	look.Events(m)
+
+	if c.Command.Seat != "" {
+		c.Command.Seat = in.seat(c.Command.Seat)
+	}
+	for _, o := range c.Visibility.Owners {
+		for i, s := range o.Seats {
+			o.Seats[i] = in.seat(s)
+		}
+		slices.Sort(o.Seats)
+	}
+	if len(in.ids) > maxPastSeats {
+		return badFile("commit %d: too many seats", number)
+	}
+	bytes, err := proto.Marshal(c)
+	if err != nil {
+		return badFile("commit %d cannot be stored", number)
+	}
+	in.log = append(in.log, store.Commit{Number: c.Number, FirstEvent: c.FirstEvent, Events: len(events), Bytes: bytes})
+	return nil
+}
+
+// rehearse looks at the table that the file makes as everybody at it will.
+func (in *incoming) rehearse(h *Host) error {
+	state := in.res.State()
+	if !whole(state.ProtoReflect()) || proto.Size(state) > maxState {
+		return badFile("the state has a piece that is empty, or is too large")
+	}
+	for _, o := range in.game.Rules.Options.InForce(state.Options) {
+		if refusal := in.game.Rules.Options.Check(o.Key, o.Value); refusal != nil {
+			return badFile("%s", refusal.Detail)
+		}
+	}
+	for _, c := range state.Characters {
+		if !goodID.MatchString(c.Id) || len(c.Name) > 4*MaxName || strings.ContainsFunc(c.Name, unprintable) {
+			return badFile("a character's id or name: %s", rule.Quote(c.Id))
+		}
+	}
+	t := &table{host: h, id: in.id, game: in.game, tag: h.keys.tag(in.id), stream: in.id, res: in.res, seats: in.seats}
+	t.vis, t.names = stamp(in.game.Rules.Options, state, t.seats), namesOf(state)
+	for _, seat := range in.seats {
+		s, refusal := t.seated(seat.Id, "content")
+		if refusal != nil {
+			return &Refused{Refusal: refusal}
+		}
+		view.Table(state, s.viewer, t.vis, t.seats)
+		look, now := t.look(s, "en"), t.present()
+		look.Prompts(now)
+		look.offers(t.projected(s), now, "")
+	}
+	return nil
+}
+
+// whole reports whether no list of a message has an entry that is not there.
+// Such entries cannot be sent, and no rule expects them.
+func whole(m protoreflect.Message) bool {
+	good := true
+	m.Range(func(fd protoreflect.FieldDescriptor, v protoreflect.Value) bool {
+		switch {
+		case fd.Message() == nil || fd.IsMap():
+		case fd.IsList():
+			for i := range v.List().Len() {
+				one := v.List().Get(i).Message()
+				good = good && one.IsValid() && whole(one)
+			}
+		default:
+			good = v.Message().IsValid() && whole(v.Message())
+		}
+		return good
+	})
+	return good
+}
+
+// settle makes the table.
+func (h *Host) settle(ctx context.Context, in *incoming) (Copied, error) {
+	m := meta{WindowKey: in.header.WindowKey}
+	m.setOptions(in.res.State().Options)
+	options, err := m.bytes()
+	if err != nil {
+		return Copied{}, err
+	}
+	row := store.Table{
+		ID: in.id, Name: in.name, Ruleset: in.game.Rules.Name, Options: options, PackHash: in.pack,
+		CreateTimeMS: in.header.CreateTimeMs,
+	}
+	out := Copied{Seats: in.seats, StateHash: in.res.Hash()}
+	var seats []store.NewSeat
+	for _, s := range in.seats {
+		token := auth.NewToken(auth.KindSeat)
+		out.Tokens = append(out.Tokens, token)
+		seats = append(seats, store.NewSeat{
+			Seat: store.Seat{
+				ID: s.Id, TableID: in.id, Name: s.Name, Role: int32(s.Role), Characters: s.Characters,
+				CreateTimeMS: h.now().UnixMilli(),
+			},
+			Token: store.Hash(auth.HashToken(token)),
+		})
+	}
+	err = h.store.CreateTable(ctx, store.NewTable{
+		Table: row, Seat: seats[0].Seat, Token: seats[0].Token, Seats: seats[1:], First: &in.log[0], Rest: in.log[1:],
+	})
+	if err != nil {
+		return Copied{}, err
+	}
+	out.Table, err = h.tableOf(row)
+	return out, err
+}

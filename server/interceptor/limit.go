@@ -1,0 +1,91 @@
+package interceptor
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/durationpb"
+
+	"github.com/hantei/hantei/server/auth"
+)
+
+// Limits say how often one may call. 0 sets no limit.
+type Limits struct {
+	// Rate is how many calls a second each token may make, and each address in
+	// the methods that need none. A stream is one call.
+	Rate float64
+	// Burst is how many of them may come at once.
+	Burst int
+	// AuthFailures is how many calls without a good token, or with a pairing code
+	// that is none, each address may make in a minute.
+	AuthFailures int
+}
+
+// limits holds callers to Limits.
+type limits struct{ calls, failures *buckets }
+
+func newLimits(l Limits) *limits {
+	return &limits{
+		calls:    newBuckets(l.Rate, l.Burst),
+		failures: newBuckets(float64(l.AuthFailures)/60, l.AuthFailures),
+	}
+}
+
+// limitCalls refuses callers that call too often. Probes may always ask.
+func (l *limits) limitCalls() Interceptor {
+	return around(func(ctx context.Context, method string, next func(context.Context) error) error {
+		if strings.HasPrefix(method, healthService) {
+			return next(ctx)
+		}
+		if wait := l.calls.take(callerOf(ctx), time.Now()); wait > 0 {
+			return tooMany(wait)
+		}
+		return next(ctx)
+	})
+}
+
+// mayTry refuses a token unseen where too many bad ones came from. Tokens that
+// were good lately are let through: a stranger must not lock out those who share
+// an address or a proxy with him.
+func (l *limits) mayTry(ctx context.Context, token auth.Hash) error {
+	if l.calls.knows(caller{token: token}) {
+		return nil
+	}
+	if wait := l.failures.wait(stranger(ctx), time.Now()); wait > 0 {
+		return tooMany(wait)
+	}
+	return nil
+}
+
+// failed counts a call without a good token, and returns what it is refused with.
+func (l *limits) failed(ctx context.Context, refusal error) error {
+	if wait := l.failures.take(stranger(ctx), time.Now()); wait > 0 {
+		return tooMany(wait)
+	}
+	return refusal
+}
+
+// guess lets a call through that has a pairing code in the place of a token.
+func (l *limits) guess(ctx context.Context, next func(context.Context) error) error {
+	if wait := l.failures.wait(stranger(ctx), time.Now()); wait > 0 {
+		return tooMany(wait)
+	}
+	err := next(ctx)
+	if status.Code(err) == codes.NotFound {
+		return l.failed(ctx, err)
+	}
+	return err
+}
+
+// tooMany is the refusal of who has to wait.
+func tooMany(wait time.Duration) error {
+	return refuse(codes.ResourceExhausted, ReasonTooManyRequests,
+		fmt.Sprintf("too many requests; try again in %d s", int(math.Ceil(wait.Seconds()))), nil,
+		&errdetails.RetryInfo{RetryDelay: durationpb.New(wait)})
+}
