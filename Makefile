@@ -75,15 +75,28 @@ proto-skipped:
 bench: ## run the benchmarks
 	go test -run '^$$' -bench . -benchmem ./...
 
+# PLATFORMS=linux/amd64,windows/arm64 makes a release for these alone.
+.PHONY: release
+release: ## pack the program for Linux, macOS and Windows into build/release
+	go run ./server/cmd/release $(if $(PLATFORMS),-platforms $(PLATFORMS))
+
+.PHONY: release-check
+release-check: ## build the release of the last commit twice and compare the bytes
+	server/cmd/release/check.sh $(if $(PLATFORMS),-platforms $(PLATFORMS))
+
+# What clients read of the protos is written along with gen/.
 .PHONY: generate
-generate: buf-ready proto-deps ## write gen/ from the protos
+generate: buf-ready proto-deps ## write gen/ and server/docs/reference.md from the protos
 	$(BUF) generate --template proto/buf.gen.yaml
+	go test ./server/docs -run Reference -update
+
+GENERATED := gen server/docs/reference.md
 
 .PHONY: generate-check
-generate-check: generate ## regenerate, and fail if that changes what git has in gen/
-	@git diff --stat --exit-code -- gen && test -z "$$(git ls-files --others --exclude-standard -- gen)" || { \
-		git status --short -- gen; \
-		echo "gen/ does not match the protos: run 'make generate' and 'git add gen'" >&2; \
+generate-check: generate ## regenerate, and fail if that changes what git has
+	@git diff --stat --exit-code -- $(GENERATED) && test -z "$$(git ls-files --others --exclude-standard -- $(GENERATED))" || { \
+		git status --short -- $(GENERATED); \
+		echo "gen/ or server/docs/reference.md does not match the protos: run 'make generate' and 'git add $(GENERATED)'" >&2; \
 		exit 1; }
 
 .PHONY: proto-lint
