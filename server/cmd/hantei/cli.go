@@ -15,8 +15,12 @@ type cli struct {
 	Demo    demoCmd    `cmd:"" default:"1" help:"Run a server with a table ready to play; it is also what runs without a command."`
 	Play    playCmd    `cmd:"" help:"Play scenario files and compare what comes out."`
 	Rules   rulesCmd   `cmd:"" help:"List rulesets, or the rules of one."`
+	Backup  backupCmd  `cmd:"" help:"Copy a database, also while the server runs."`
 	Health  healthCmd  `cmd:"" help:"Ask a running server whether it is ready; exit code 0 if it is, 1 if not."`
 	Version versionCmd `cmd:"" help:"Show the version."`
+
+	Completion completionCmd `cmd:"" help:"Print a script with which a shell completes these commands."`
+	Complete   completeCmd   `cmd:"" name:"complete-words" hidden:""`
 }
 
 const description = `Hantei is a rules server for tabletop role-playing games.
@@ -27,7 +31,9 @@ Examples:
   hantei serve --cors-origin https://vtt.example --http-addr :8080
   hantei play engine/coc/testdata/*.yaml       check scenarios
   hantei rules coc --coverage                  which rules have code and examples
+  hantei backup --db campaign.db copy.db       a copy of a live database
   hantei health && echo up                     for scripts and containers
+  source <(hantei completion bash)             let the tab key complete all this
 
 Settings may also come from the environment: HANTEI_HTTP_ADDR is --http-addr.`
 

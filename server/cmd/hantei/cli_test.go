@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -33,6 +34,21 @@ func TestHelp(t *testing.T) {
 	}
 }
 
+// TestExamples asks every command for its help, which shows how it is used.
+func TestExamples(t *testing.T) {
+	_, out, _ := call(t, "complete-words", "--", "")
+	commands := strings.Count(out, "\n")
+	if commands < 7 {
+		t.Fatalf("only %d commands: %q", commands, out)
+	}
+	for line := range strings.Lines(out) {
+		command, _, _ := strings.Cut(line, "\t")
+		if code, help, _ := call(t, command, "--help"); code != 0 || !strings.Contains(help, "Examples:\n\n    hantei "+command) {
+			t.Errorf("%s: code %d, no examples in %q", command, code, help)
+		}
+	}
+}
+
 func TestWrongCommandLine(t *testing.T) {
 	for _, args := range [][]string{{"sing"}, {"serve", "--max-body=1"}, {"play"}, {"serve", "--loud"}} {
 		if code, _, err := call(t, args...); code != 2 || !strings.Contains(err, "hantei:") {
@@ -42,8 +58,14 @@ func TestWrongCommandLine(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
-	if code, out, _ := call(t, "version"); code != 0 || !strings.HasPrefix(out, "hantei ") {
+	lines := regexp.MustCompile(`^hantei \S+\ncommit \S+\ngo\d\S* \w+/\w+\n$`)
+	if code, out, _ := call(t, "version"); code != 0 || !lines.MatchString(out) {
 		t.Errorf("code %d, %q", code, out)
+	}
+	version, commit = "v1.2.3", "abcdef"
+	defer func() { version, commit = "", "" }()
+	if _, out, _ := call(t, "version"); !strings.HasPrefix(out, "hantei v1.2.3\ncommit abcdef\n") {
+		t.Errorf("released: %q", out)
 	}
 }
 

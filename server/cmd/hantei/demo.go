@@ -36,7 +36,7 @@ func (c *demoCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return server.Abandon(err)
 	}
-	fmt.Fprintf(s.out, "gRPC on %s, HTTP on http://%s\n", server.GRPCAddr(), server.HTTPAddr())
-	ready.Print(s.out, "http://"+server.HTTPAddr().String())
+	fmt.Fprintf(s.out, "gRPC on %s, HTTP on %s\n", server.GRPCAddr(), server.URL())
+	ready.Print(s.out, server.URL())
 	return server.Run(ctx)
 }

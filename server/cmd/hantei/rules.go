@@ -23,6 +23,15 @@ func (*rulesCmd) Help() string {
   hantei rules coc --coverage`
 }
 
+// complete lists the rulesets for the shell.
+func (*rulesCmd) complete() []string {
+	var names []string
+	for _, r := range app.Rulesets() {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
 // Run implements the command.
 func (c *rulesCmd) Run(s streams) error {
 	if c.Ruleset == "" {

@@ -33,7 +33,7 @@ func (c *serveCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "gRPC on %s, HTTP on http://%s\n", server.GRPCAddr(), server.HTTPAddr())
+	fmt.Fprintf(s.out, "gRPC on %s, HTTP on %s\n", server.GRPCAddr(), server.URL())
 	return server.Run(ctx)
 }
 

@@ -19,6 +19,7 @@ import (
 type endpoint struct {
 	name, verb, path string
 	input            protoreflect.MessageDescriptor
+	body             bool // whether it takes one
 }
 
 // endpoints lists every method of the contract, so that a new one is tested too.
@@ -32,8 +33,10 @@ func endpoints(t *testing.T) []endpoint {
 				m := methods.Get(j)
 				rule := proto.GetExtension(m.Options(), annotations.E_Http).(*annotations.HttpRule)
 				e := endpoint{name: string(m.Name()), verb: "GET", path: rule.GetGet(), input: m.Input()}
-				if p := rule.GetPost(); p != "" {
-					e.verb, e.path = "POST", p
+				for verb, p := range map[string]string{"POST": rule.GetPost(), "PATCH": rule.GetPatch(), "DELETE": rule.GetDelete()} {
+					if p != "" {
+						e.verb, e.path, e.body = verb, p, rule.GetBody() != ""
+					}
 				}
 				out = append(out, e)
 			}
@@ -63,7 +66,7 @@ func TestWrongInput(t *testing.T) {
 		if e.name == "CreateTable" || e.name == "ListTables" {
 			token = s.admin
 		}
-		here := strings.NewReplacer("{table_id}", f.table, "{ruleset}", "coc", "{prompt_id}", "-", "{character_id}", "officer").Replace(e.path)
+		here := strings.NewReplacer("{table_id}", f.table, "{ruleset}", "coc", "{prompt_id}", "-", "{character_id}", "officer", "{seat_id}", "nobody").Replace(e.path)
 		long := strings.Repeat("a", 2000)
 
 		t.Run(e.name+"/unknown field", func(t *testing.T) {
@@ -86,7 +89,7 @@ func TestWrongInput(t *testing.T) {
 				}
 			})
 		}
-		if e.verb == "POST" {
+		if e.body {
 			t.Run(e.name+"/oversized body", func(t *testing.T) {
 				p := send(t, s, token, e.verb, here, `{"requestId": "`+strings.Repeat("a", 2<<20)+`"}`, "")
 				if p.Status != "RESOURCE_EXHAUSTED" || p.Reason != "TOO_LARGE" {
@@ -119,7 +122,7 @@ func TestWrongInput(t *testing.T) {
 				}
 			})
 		}
-		if e.name != "ListRulesets" && e.name != "GetRuleset" && e.name != "ValidatePack" {
+		if e.name != "ListRulesets" && e.name != "GetRuleset" && e.name != "ValidatePack" && e.name != "PairSeat" {
 			t.Run(e.name+"/no token", func(t *testing.T) {
 				if p := send(t, s, "", e.verb, here, minimal(e), ""); p.Status != "UNAUTHENTICATED" {
 					t.Errorf("%+v", p)
@@ -164,7 +167,7 @@ func send(t *testing.T, s *server, token, verb, path, body, query string) proble
 	t.Helper()
 	url := "http://" + s.http + path
 	var content io.Reader
-	if verb == "POST" {
+	if verb == "POST" || verb == "PATCH" {
 		content = strings.NewReader(body)
 	} else if query != "" {
 		url += "?" + query
