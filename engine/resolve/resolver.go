@@ -4,6 +4,7 @@
 package resolve
 
 import (
+	"bytes"
 	"crypto/sha256"
 
 	"github.com/hantei/hantei/engine/dice"
@@ -104,6 +105,16 @@ func (r *Resolver) finish(c *tablev1.Commit) *tablev1.Commit {
 	r.number, r.event, r.chain = c.Number, r.event+int64(n), chainOver(r.chain, c)
 	c.Chain = r.chain[:]
 	return c
+}
+
+// Continues reports whether a commit's chain is that over the chain before it and
+// its own event bytes: false for a commit whose events were altered. before is
+// nil for the first.
+func Continues(before []byte, c *tablev1.Commit) bool {
+	var from [32]byte
+	copy(from[:], before)
+	chain := chainOver(from, c)
+	return bytes.Equal(chain[:], c.Chain)
 }
 
 // chainOver goes over the stored bytes, which are never marshalled again.

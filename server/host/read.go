@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/hantei/hantei/engine/resolve"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
@@ -17,6 +18,7 @@ type Reader struct {
 	after int64
 	names names
 	trail trail
+	chain []byte // of the commit before
 	begun bool
 }
 
@@ -39,13 +41,16 @@ func (r *Reader) Next(ctx context.Context, limit int) ([]*Moment, error) {
 			return nil, err
 		}
 		if !r.begun {
-			r.begun = true
-			if continues(c) {
-				if r.trail, err = r.host.trailAt(ctx, r.table, c.Number-1); err != nil {
-					return nil, err
-				}
+			if err := r.begin(ctx, c); err != nil {
+				return nil, err
 			}
 		}
+		// What lies before a snapshot is folded no more: whoever reads it compares
+		// the chain instead.
+		if !resolve.Continues(r.chain, c) {
+			return nil, fmt.Errorf("host: commit %d of table %s does not continue the chain: the log was altered", c.Number, r.table)
+		}
+		r.chain = c.Chain
 		events, err := resolve.Events(c)
 		if err != nil {
 			return nil, err
@@ -57,6 +62,24 @@ func (r *Reader) Next(ctx context.Context, limit int) ([]*Moment, error) {
 		r.after = c.Number
 	}
 	return out, nil
+}
+
+// begin looks at what lies before the first commit that is read.
+func (r *Reader) begin(ctx context.Context, first *tablev1.Commit) error {
+	r.begun = true
+	if first.Number > 1 {
+		before, err := r.host.commit(ctx, r.table, first.Number-1)
+		if err != nil {
+			return err
+		}
+		r.chain = before.Chain
+	}
+	if !continues(first) {
+		return nil
+	}
+	var err error
+	r.trail, err = r.host.trailAt(ctx, r.table, first.Number-1)
+	return err
 }
 
 // trailAt is the trail after a commit: the events of the step that waits then.
