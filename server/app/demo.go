@@ -18,6 +18,8 @@ type Demo struct {
 	Table string
 	// GM, Officer and Nurse are the tokens of its seats.
 	GM, Officer, Nurse string
+	// Code pairs another device with the GM's seat, once and for ten minutes.
+	Code string
 }
 
 // demoDice are dice with which the round that Lines plays has something to show:
@@ -34,7 +36,7 @@ func NewDemo(ctx context.Context, h *host.Host) (*Demo, error) {
 	if err != nil {
 		return nil, fmt.Errorf("demo: %w", err)
 	}
-	d := &Demo{Table: made.Table.ID, GM: made.Token}
+	d := &Demo{Table: made.Table.ID, GM: made.Token, Code: made.Code.Text}
 	gm := host.Caller{Table: d.Table, Seat: made.Seat.Id, Lang: "en"}
 	for _, seat := range []struct {
 		token           *string
@@ -96,6 +98,8 @@ func (d *Demo) Print(w io.Writer, base string) {
 	fmt.Fprintf(w, `
 A table is ready: an officer, a nurse, and the thug whom they surprised.
 Its dice are fixed: the same lines always bring the same faces.
+Pairing code of the GM's seat, for a client that asks for one: %s (once, within 10 minutes).
+
 Paste these first, in every terminal that you use (any shell that has curl and grep):
 
 URL=%s
@@ -108,7 +112,7 @@ say() { grep --line-buffered -oE '"(text|message)":"[^"]*"'; } # leave "| say" o
 # Watch, as the nurse's player sees it; in a terminal of its own:
 curl -sN "$URL/v1/watch?cursor=beginning" -H "Authorization: Bearer $NURSE" -H "Accept: text/event-stream" -H "Accept-Language: en" | say
 
-`, base, d.Table, d.GM, d.Officer, d.Nurse)
+`, d.Code, base, d.Table, d.GM, d.Officer, d.Nurse)
 	for i, l := range demoRound {
 		fmt.Fprintf(w, "# %d. %s\n%s\n\n", i+1, l.about, l.curl())
 	}
