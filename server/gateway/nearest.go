@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/hantei/hantei/engine/rule"
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
@@ -40,7 +41,7 @@ func nearest(known []string, name string) string {
 	}
 	best, fewest := "", 1+max(1, utf8.RuneCountInString(name)/3)
 	for _, k := range known {
-		if d := distance(fold(k), fold(name)); d < fewest {
+		if d := rule.Edits(fold(k), fold(name)); d < fewest {
 			best, fewest = k, d
 		}
 	}
@@ -49,27 +50,3 @@ func nearest(known []string, name string) string {
 
 // fold makes spellings alike that differ only in style.
 func fold(s string) []rune { return []rune(strings.ToLower(strings.ReplaceAll(s, "_", ""))) }
-
-// distance counts the letters to insert, delete, replace or swap with the next
-// one to get from a to b.
-func distance(a, b []rune) int {
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		before, last, row = last, row, before
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			replace := last[j-1]
-			if a[i-1] != b[j-1] {
-				replace++
-			}
-			row[j] = min(replace, last[j]+1, row[j-1]+1)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-	}
-	return row[len(b)]
-}
