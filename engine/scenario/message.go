@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/hantei/hantei/engine/prompt"
+	"github.com/hantei/hantei/engine/table"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -102,14 +103,14 @@ func (p *problems) keyed(n *node, l protoreflect.List, d protoreflect.MessageDes
 		switch {
 		case kv.value.kind == nullNode:
 			if found {
-				cut(l, at)
+				table.CutPiece(l, at)
 			}
 			continue
 		case !found:
 			e := l.NewElement()
 			e.Message().Set(key, v)
 			ownAudience(e.Message())
-			insert(l, at, e)
+			table.InsertPiece(l, at, e)
 		}
 		p.merge(kv.value, l.Get(at).Message())
 	}
@@ -125,26 +126,12 @@ func ownAudience(m protoreflect.Message) {
 	}
 }
 
+// keyBefore takes every kind of key that scalar reads.
 func keyBefore(a, b protoreflect.Value) bool {
 	if n, ok := a.Interface().(int32); ok {
 		return int64(n) < b.Int()
 	}
 	return a.String() < b.String()
-}
-
-func insert(l protoreflect.List, at int, v protoreflect.Value) {
-	l.Append(v)
-	for i := l.Len() - 1; i > at; i-- {
-		l.Set(i, l.Get(i-1))
-	}
-	l.Set(at, v)
-}
-
-func cut(l protoreflect.List, at int) {
-	for i := at; i < l.Len()-1; i++ {
-		l.Set(i, l.Get(i+1))
-	}
-	l.Truncate(l.Len() - 1)
 }
 
 // scalar reads one value of a field that is no message.

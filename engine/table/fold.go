@@ -133,7 +133,7 @@ func clockKey(r *tablev1.ClockReading) string {
 	return string(rune('0' + r.Clock))
 }
 
-// Before reports whether key a stands before key b; keys of a repeated piece
+// before reports whether key a stands before key b; keys of a repeated piece
 // are all numbers or all words.
 func before(a, b any) bool {
 	switch a := a.(type) {

@@ -60,37 +60,22 @@ func (t *Table) keyed(l protoreflect.List, piece protoreflect.Value, removed boo
 	switch {
 	case found && removed:
 		old := l.Get(i)
-		cut(l, i)
-		t.undo = append(t.undo, func() { insert(l, i, old) })
+		CutPiece(l, i)
+		t.undo = append(t.undo, func() { InsertPiece(l, i, old) })
 	case removed:
 	case found:
 		old := l.Get(i)
 		l.Set(i, piece)
 		t.undo = append(t.undo, func() { l.Set(i, old) })
 	default:
-		insert(l, i, piece)
-		t.undo = append(t.undo, func() { cut(l, i) })
+		InsertPiece(l, i, piece)
+		t.undo = append(t.undo, func() { CutPiece(l, i) })
 	}
 }
 
 func keyOf(piece protoreflect.Value) any {
 	m := piece.Message()
 	return m.Get(m.Descriptor().Fields().ByNumber(1)).Interface()
-}
-
-func insert(l protoreflect.List, i int, v protoreflect.Value) {
-	l.Append(v)
-	for j := l.Len() - 1; j > i; j-- {
-		l.Set(j, l.Get(j-1))
-	}
-	l.Set(i, v)
-}
-
-func cut(l protoreflect.List, i int) {
-	for j := i; j < l.Len()-1; j++ {
-		l.Set(j, l.Get(j+1))
-	}
-	l.Truncate(l.Len() - 1)
 }
 
 // chosen returns the member that is set of a message's only oneof.
