@@ -40,7 +40,7 @@ func (g *game) validStartCombat(v *rule.View, _ string, a *cocv1.StartCombat) *r
 	}
 	for i, who := range a.Combatants {
 		if ch := v.Character(who); ch == nil || has(ch, stDead) || slices.Contains(a.Combatants[:i], who) {
-			return rule.Refuse(badTarget, id, field+"combatants").Suggest(who, characterIDs(v))
+			return rule.Refuse(badTarget, id, field+"combatants").Suggest(who, v.CharacterIDs())
 		}
 	}
 	for _, who := range a.Combatants {
@@ -65,14 +65,6 @@ func (g *game) validStartCombat(v *rule.View, _ string, a *cocv1.StartCombat) *r
 		}
 	}
 	return nil
-}
-
-func characterIDs(v *rule.View) []string {
-	ids := make([]string, len(v.State.Characters))
-	for i, c := range v.State.Characters {
-		ids[i] = c.Id
-	}
-	return ids
 }
 
 func (g *game) offerStartCombat(v *rule.View, _ string) []*tablev1.Offer {

@@ -186,7 +186,7 @@ func (g *game) validDying(v *rule.View, w *tablev1.Window, _ string, a *cocv1.Dy
 	healer := v.Character(t.Healer)
 	switch {
 	case healer == nil || t.Healer == w.About:
-		return rule.Refuse(badTarget, "COC-INJ-04", field+"healer").Suggest(t.Healer, characterIDs(v))
+		return rule.Refuse(badTarget, "COC-INJ-04", field+"healer").Suggest(t.Healer, v.CharacterIDs())
 	case !conscious(healer):
 		return rule.Refuse(unconscious, "COC-INJ-04", field+"healer")
 	case t.Skill != "first_aid" && t.Skill != "medicine":

@@ -34,7 +34,7 @@ func (g *game) validReject(v *rule.View, _ string, a *cocv1.Reject) *rule.Refusa
 // atTable refuses a character that is not at the table.
 func atTable(v *rule.View, id, ruleID, field string) *rule.Refusal {
 	if v.Character(id) == nil {
-		return rule.Refuse(badTarget, ruleID, field).Suggest(id, characterIDs(v))
+		return rule.Refuse(badTarget, ruleID, field).Suggest(id, v.CharacterIDs())
 	}
 	return nil
 }

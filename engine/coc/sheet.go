@@ -3,6 +3,7 @@ package coc
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/hantei/hantei/engine/effect"
 	"github.com/hantei/hantei/engine/rule"
@@ -192,15 +193,7 @@ func (g *game) carry(d *cocv1.Details, w *weaponRow) {
 	if !w.natural() {
 		own.Durability = proto.Int32(w.Durability)
 	}
-	i, found := slices.BinarySearchFunc(d.Weapons, w.ID, func(w *cocv1.Weapon, id string) int {
-		switch {
-		case w.Id < id:
-			return -1
-		case w.Id > id:
-			return 1
-		}
-		return 0
-	})
+	i, found := slices.BinarySearchFunc(d.Weapons, w.ID, func(w *cocv1.Weapon, id string) int { return strings.Compare(w.Id, id) })
 	if !found {
 		d.Weapons = slices.Insert(d.Weapons, i, own)
 	}
@@ -211,15 +204,7 @@ func (g *game) setStat(ch *tablev1.Character, key string, value, base int32, a t
 	if g.pack.skill(key) != nil {
 		s.Base = &base
 	}
-	i, found := slices.BinarySearchFunc(ch.Stats, key, func(s *typev1.Stat, k string) int {
-		switch {
-		case s.Key < k:
-			return -1
-		case s.Key > k:
-			return 1
-		}
-		return 0
-	})
+	i, found := slices.BinarySearchFunc(ch.Stats, key, func(s *typev1.Stat, k string) int { return strings.Compare(s.Key, k) })
 	if found {
 		ch.Stats[i] = s
 	} else {

@@ -104,7 +104,7 @@ func (g *game) validTreat(v *rule.View, by, target string, wound int32, skill st
 	}
 	patient := v.Character(target)
 	if patient == nil {
-		return rule.Core(tablev1.Reason_REASON_NOT_FOUND, field+"target", "no such character").Suggest(target, characterIDs(v))
+		return rule.Core(tablev1.Reason_REASON_NOT_FOUND, field+"target", "no such character").Suggest(target, v.CharacterIDs())
 	}
 	if refusal := validWound(patient, wound, skill, field+"wound"); refusal != nil {
 		if hidesWounds(v, patient) {
@@ -260,13 +260,13 @@ func (g *game) week(c *rule.Ctx, _ string, a *cocv1.Week) {
 func (g *game) validWeek(v *rule.View, _ string, a *cocv1.Week) *rule.Refusal {
 	const field = "action.coc.gm_week."
 	if ch := v.Character(a.Character); ch == nil || has(ch, stDead) {
-		return rule.Refuse(badTarget, "COC-INJ-06", field+"character").Suggest(a.Character, characterIDs(v))
+		return rule.Refuse(badTarget, "COC-INJ-06", field+"character").Suggest(a.Character, v.CharacterIDs())
 	}
 	if a.Healer == "" {
 		return nil
 	}
 	if h := v.Character(a.Healer); h == nil || !conscious(h) || a.Healer == a.Character {
-		return rule.Refuse(badTarget, "COC-INJ-06", field+"healer").Suggest(a.Healer, characterIDs(v))
+		return rule.Refuse(badTarget, "COC-INJ-06", field+"healer").Suggest(a.Healer, v.CharacterIDs())
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ func (x *execution) Ask(ask *rule.Window) []*tablev1.Answered {
 	if len(w.Slots) == 0 {
 		// Nobody has a choice. The window is kept all the same: who addresses it
 		// is told why he was not asked.
-		x.Change(windowChange(w))
+		x.Change(rule.SetWindow(w))
 		return answers
 	}
 	w.Open = true
@@ -147,7 +147,7 @@ func (x *execution) emitWindow(name rule.EventName, w *tablev1.Window, slot *tab
 		// The choice shows by what comes of it; until then it is the chooser's.
 		e.Words(factChoice, slot.Character, rule.Chooser(slot.Character), choice)
 	}
-	x.emit(e.Change(windowChange(w)).Message())
+	x.emit(e.Change(rule.SetWindow(w)).Message())
 }
 
 // flushDice gives dice that no event has taken an event of their own.
@@ -167,19 +167,6 @@ func (x *execution) Tell(id, purpose string) {
 func (x *execution) id() string {
 	x.opened++
 	return x.r.ids(x.run.commit, x.run.run, x.opened)
-}
-
-// windowChange writes a window.
-func windowChange(w *tablev1.Window) *tablev1.Change {
-	x := &struct {
-		c tablev1.Change
-		k tablev1.Change_Window
-		w tablev1.WindowChange
-	}{}
-	x.w.Id, x.w.After = w.Id, w
-	x.k.Window = &x.w
-	x.c.Change = &x.k
-	return &x.c
 }
 
 func slotOf(w *tablev1.Window, character string) int {

@@ -155,11 +155,7 @@ func (r *Resolver) mayAct(v *rule.View, info *rule.ActionInfo, actor string) *ru
 }
 
 func unknownCharacter(v *rule.View, field, id string) *rule.Refusal {
-	ids := make([]string, len(v.State.Characters))
-	for i, c := range v.State.Characters {
-		ids[i] = c.Id
-	}
-	return rule.Core(tablev1.Reason_REASON_NOT_FOUND, field, "no such character").Suggest(id, ids)
+	return rule.Core(tablev1.Reason_REASON_NOT_FOUND, field, "no such character").Suggest(id, v.CharacterIDs())
 }
 
 // paused reports whether the GM has stopped play.

@@ -100,3 +100,16 @@ func SetPart(character string, after *tablev1.Part) *tablev1.Change {
 	x.c.Change = &x.k
 	return &x.c
 }
+
+// SetWindow writes a window.
+func SetWindow(after *tablev1.Window) *tablev1.Change {
+	x := &struct {
+		c tablev1.Change
+		k tablev1.Change_Window
+		w tablev1.WindowChange
+	}{}
+	x.w.Id, x.w.After = after.Id, after
+	x.k.Window = &x.w
+	x.c.Change = &x.k
+	return &x.c
+}

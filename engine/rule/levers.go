@@ -46,15 +46,6 @@ func RegisterLevers(r *Ruleset) {
 	}
 }
 
-func offerCancel(v *View, _ string) []*tablev1.Offer {
-	if validCancel(v, "", nil) != nil {
-		return nil
-	}
-	return []*tablev1.Offer{{
-		Action: wrap[*tablev1.Action](&tablev1.CancelStep{}), Label: []string{"action.cancel_step"}, Possible: true,
-	}}
-}
-
 func validCancel(v *View, _ string, _ *tablev1.CancelStep) *Refusal {
 	for _, w := range v.State.Windows {
 		if w.Open && !w.Standing {
@@ -81,7 +72,7 @@ func cancelStep(c *Ctx, _ string, _ *tablev1.CancelStep) {
 				}
 			}
 		}
-		c.Emit(e.Change(&tablev1.Change{Change: &tablev1.Change_Window{Window: &tablev1.WindowChange{Id: w.Id, After: closed}}}))
+		c.Emit(e.Change(SetWindow(closed)))
 	}
 	e := c.Event(nameStepCancelled, "", "")
 	if len(c.State.Agenda) > 0 {
@@ -205,7 +196,7 @@ func Settle(c *Ctx, r *Ruleset, w *tablev1.Window, a *tablev1.Answered) {
 	}
 	c.Emit(e.Words(factPrompt, "", Public, w.Name).
 		Words(factChoice, a.Character, Chooser(a.Character), a.Choice).
-		Change(&tablev1.Change{Change: &tablev1.Change_Window{Window: &tablev1.WindowChange{Id: w.Id, After: closed}}}))
+		Change(SetWindow(closed)))
 	m, _ := Unwrap(a.Answer)
 	r.Prompt(w.Name).Settle(c, w, m)
 }

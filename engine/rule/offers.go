@@ -41,6 +41,13 @@ func offerNote(*View, string) []*tablev1.Offer {
 	)}
 }
 
+func offerCancel(v *View, _ string) []*tablev1.Offer {
+	if validCancel(v, "", nil) != nil {
+		return nil
+	}
+	return []*tablev1.Offer{leverOffer("cancel_step", wrap[*tablev1.Action](&tablev1.CancelStep{}))}
+}
+
 func offerEndScene(*View, string) []*tablev1.Offer {
 	return []*tablev1.Offer{leverOffer("end_scene", wrap[*tablev1.Action](&tablev1.EndScene{}))}
 }

@@ -46,7 +46,7 @@ var OnOff = []string{"true", "false"}
 // NewOptions joins a ruleset's switches with those of the core.
 func NewOptions(own []Option) *Options {
 	all := append(slices.Clone(coreOptions), own...)
-	slices.SortFunc(all, func(a, b Option) int { return compare(a.Key, b.Key) })
+	slices.SortFunc(all, func(a, b Option) int { return strings.Compare(a.Key, b.Key) })
 	return &Options{all: all}
 }
 
@@ -102,19 +102,9 @@ func (o *Options) InForce(set []*tablev1.Option) []*tablev1.Option {
 }
 
 func (o *Options) find(key string) (Option, bool) {
-	i, ok := slices.BinarySearchFunc(o.all, key, func(d Option, k string) int { return compare(d.Key, k) })
+	i, ok := slices.BinarySearchFunc(o.all, key, func(d Option, k string) int { return strings.Compare(d.Key, k) })
 	if !ok {
 		return Option{}, false
 	}
 	return o.all[i], true
-}
-
-func compare(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }

@@ -48,6 +48,15 @@ func (v *View) Ref(sequence string) EventRef {
 // Character returns the character with the id, or nil.
 func (v *View) Character(id string) *tablev1.Character { return table.Character(v.State, id) }
 
+// CharacterIDs lists the ids of the characters, in their order.
+func (v *View) CharacterIDs() []string {
+	ids := make([]string, len(v.State.Characters))
+	for i, c := range v.State.Characters {
+		ids[i] = c.Id
+	}
+	return ids
+}
+
 // Encounter returns the running encounter, or nil.
 func (v *View) Encounter() *tablev1.Encounter { return v.State.Encounter }
 
