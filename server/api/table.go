@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"time"
 
 	hanteiv1 "github.com/hantei/hantei/gen/go/hantei/v1"
 	"github.com/hantei/hantei/server/host"
@@ -132,6 +133,6 @@ func (s *tableService) ImportTable(ctx context.Context, r *hanteiv1.ImportTableR
 func tableOf(t host.Table) *hanteiv1.Table {
 	return &hanteiv1.Table{
 		Id: t.ID, Name: t.Name, Ruleset: t.Ruleset, Options: t.Options, PackHash: t.PackHash, Paused: t.Paused,
-		CreateTime: &timestamppb.Timestamp{Seconds: t.CreateTimeMS / 1000, Nanos: int32(t.CreateTimeMS%1000) * 1_000_000},
+		CreateTime: timestamppb.New(time.UnixMilli(t.CreateTimeMS)),
 	}
 }

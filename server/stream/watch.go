@@ -298,8 +298,8 @@ func (s *session) closing(ctx context.Context) error {
 	}
 }
 
-// end sends the end frame if the server shuts down or the table was removed, and says where a seat that has
-// left had got to.
+// end sends the end frame if the server shuts down or the table was removed, and
+// says where a seat that has left had got to.
 func (s *session) end(ctx context.Context, err error) error {
 	if errors.Is(err, errLeft) && ctx.Err() == nil {
 		return s.refuse(tablev1.Reason_REASON_TOKEN_UNKNOWN)
