@@ -70,10 +70,15 @@ func (d *Drain) enter() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.closed {
-		return refuse(codes.Unavailable, ReasonShuttingDown, "the server shuts down; try again in a moment", nil)
+		return shuttingDown()
 	}
 	d.running++
 	return nil
+}
+
+// shuttingDown is the refusal of who comes too late.
+func shuttingDown() error {
+	return refuse(codes.Unavailable, ReasonShuttingDown, "the server shuts down; try again in a moment", nil)
 }
 
 // leave counts a call off.
@@ -162,7 +167,7 @@ func (s *drained) end(err error) error {
 		if err == nil {
 			return nil
 		}
-		return refuse(codes.Unavailable, ReasonShuttingDown, "the server shuts down; try again in a moment", nil)
+		return shuttingDown()
 	default:
 		return s.ServerStream.SendMsg(&hanteiv1.WatchResponse{Cursor: s.cursor, EndReason: EndShutdown})
 	}
