@@ -139,6 +139,7 @@ type randomGame struct {
 	old       []*tablev1.Offer // offered at some time
 	rolls     []int64          // sequence numbers of attack rolls
 	cancelled bool             // the GM has cancelled a step
+	policies  []*tablev1.Policy
 }
 
 func gameIDs(commit int64, run, n int32) string { return fmt.Sprintf("w%d.%d.%d", commit, run, n) }
@@ -190,7 +191,7 @@ func (g *randomGame) options() []*tablev1.Option {
 			set.Value = pick(g, []string{"40", "60"})
 		case o.Key == "fumble" && g.chance(2):
 			set.Value = pick(g, []string{"50", "70"})
-		case o.Key == rule.Paused:
+		case o.Key == rule.Paused, o.Key == rule.DeadlineGM, o.Key == rule.DeadlinePlayer:
 		case o.Key == "given_dice" && !g.chance(4):
 		case len(o.Values) > 0 && g.chance(2):
 			set.Value = o.Values[g.rand.IntN(len(o.Values))]
@@ -377,6 +378,14 @@ func (g *randomGame) lever() {
 		g.setOptions()
 		return
 	}
+	if g.chance(4) {
+		g.roll()
+		return
+	}
+	if g.chance(4) {
+		g.setPolicies()
+		return
+	}
 	who := pick(g, g.r.State().Characters).Id
 	var m proto.Message
 	switch g.rand.IntN(6) {
@@ -405,6 +414,28 @@ func (g *randomGame) lever() {
 	}
 	if err := g.act(g.seats[0], "", rule.Wrap[*tablev1.Action](m), 0, nil); err != nil {
 		g.fail("%v: %v", m, err)
+	}
+}
+
+// roll throws dice that no rule asks for, and may reveal them.
+func (g *randomGame) roll() {
+	seat := g.seats[g.rand.IntN(3)]
+	roll := resolve.Roll{Formula: pick(g, []string{"1D100", "2D6+3", "-1D4+1D6"}), Text: "luck"}
+	if len(seat.Characters) > 0 {
+		roll.Actor = pick(g, seat.Characters)
+	}
+	if g.chance(2) {
+		roll.Audience = rule.GM
+	}
+	env, _ := g.env(seat, nil)
+	c, err := g.r.Roll(env, roll)
+	g.must(c, err)
+	if roll.Audience != rule.GM || g.chance(2) {
+		return
+	}
+	reveal := &tablev1.Reveal{EventId: fmt.Sprint(c.FirstEvent)}
+	if err := g.act(g.seats[0], "", rule.Wrap[*tablev1.Action](reveal), 0, nil); err != nil {
+		g.fail("reveal: %v", err)
 	}
 }
 
@@ -562,7 +593,38 @@ func (c *counted) Throw(label, of string, d dice.Dice) (dice.Throw, error) {
 
 func (g *randomGame) env(seat rule.Seat, given []dice.Given) (resolve.Env, *counted) {
 	d := &counted{Source: &dice.Live{Seed: [32]byte{byte(g.seed), byte(g.seed >> 8), 1}, Step: g.r.Number() + 1}}
-	return resolve.Env{Seat: seat, Dice: d, Given: given, Past: g.past}, d
+	return resolve.Env{Seat: seat, Dice: d, Given: given, Past: g.past, Policy: g.policy}, d
+}
+
+// policy is how a character answers without being asked.
+func (g *randomGame) policy(character, name string) *tablev1.Policy {
+	return prompt.PolicyFor(g.policies, g.r.State(), character, name)
+}
+
+// setPolicies has characters answer by themselves from now on, or be asked again.
+func (g *randomGame) setPolicies() {
+	g.policies = nil
+	for range g.rand.IntN(4) {
+		p := &tablev1.Policy{
+			Prompt: pick(g, []string{"", "defend", "cover", "dice"}),
+			Until:  tablev1.PolicyEnd(g.rand.IntN(3)),
+		}
+		who := pick(g, g.r.State().Characters).Id
+		if g.chance(2) {
+			p.Character = who
+		}
+		switch g.rand.IntN(5) {
+		case 0:
+			p.What = &tablev1.Policy_Ask{Ask: true}
+		case 1:
+			p.What = &tablev1.Policy_TakeDefault{TakeDefault: true}
+		case 2:
+			p.What = &tablev1.Policy_Follow{Follow: who}
+		default:
+			p.What = &tablev1.Policy_Choice{Choice: pick(g, []string{"dodge", "cover", "none", "server_rolls"})}
+		}
+		g.policies = append(g.policies, prompt.Begun(p, g.r.State()))
+	}
 }
 
 // past is a stored event.

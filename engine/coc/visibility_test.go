@@ -343,6 +343,11 @@ play:
   - {by: gm, act: {core: {note: {text: no phones}}}}
   - {by: gm, act: {core: {place: {character: thug, square: {x: 4, y: 2}}}}}
   - {by: gm, act: {core: {end_scene: {}}}}
+  - {by: gm, roll: 1D6+2, dice: ["1D6=5"]}
+  - {by: student, roll: 2D6, dice: ["2D6=7(3,4)"]}
+  - {by: thug, roll: 1D100, dice: ["1D100=7"]}
+  - {by: student, seat: gm, roll: 1D20, audience: gm, dice: ["1D20=3"]}
+  - {by: gm, act: {core: {reveal: {event_id: "last:rolled"}}}}
 `
 
 // told is an event with what is known of its making.
@@ -536,10 +541,18 @@ func (s *ruled) fact(ev told, key string) *seesRow {
 	if key == "choice" && len(ev.Targets) == 0 {
 		return toKeeper
 	}
+	if ev.Name == "rolled" && ev.Actor == "" {
+		return s.by["rolled.text"] // nobody's dice
+	}
 	return s.row(ev.Name+"."+key, key+"("+ev.rolls()+")", key)
 }
 
-func (s *ruled) die(d *typev1.Die) *seesRow { return s.row("die " + before(d.Label, "/")) }
+func (s *ruled) die(d *typev1.Die) *seesRow {
+	if d.Label == "roll" && d.Of == "" {
+		return s.by["rolled.text"] // nobody's
+	}
+	return s.row("die " + before(d.Label, "/"))
+}
 
 // trace is the row of a line of working: that of the fact that it works out.
 func (s *ruled) trace(ev told, l *typev1.TraceLine) *seesRow {
@@ -1009,7 +1022,7 @@ func (w *watcher) sent(s *ruled, ev told, leaves []leaf) bool {
 		return false
 	}
 	name := ownEvents[ev.Name] && !slices.Contains(quiet, ev.Name)
-	return name || strings.HasPrefix(ev.Name, "prompt_") || ev.Name == "scene_ended" ||
+	return name || strings.HasPrefix(ev.Name, "prompt_") || ev.Name == "scene_ended" || ev.Name == "revealed" ||
 		slices.ContainsFunc(leaves, func(l leaf) bool { return !l.aside && w.may(l.row, l.subject) })
 }
 

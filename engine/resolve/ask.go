@@ -26,13 +26,16 @@ func (x *execution) Ask(ask *rule.Window) []*tablev1.Answered {
 	}
 	w.Open = true
 	x.emitWindow(namePromptOpened, w, nil, "")
+	fresh := x.next() == nil
 	for w.Open {
 		// Only while it is open: what a lever did after it closed was done at a later window.
 		x.injected()
-		if x.next() == nil {
+		var a *tablev1.Answered
+		if x.next() != nil {
+			a = x.take(w.Name).GetAnswer()
+		} else if a = x.byPolicy(w, fresh, answers); a == nil {
 			panic(suspension{})
 		}
-		a := x.take(w.Name).GetAnswer()
 		i := slotOf(w, a.Character)
 		if i < 0 {
 			panic(failed{x.r.freeze(&DivergedError{Event: -1, Detail: "an answer of " + a.Character + ", who is not asked"})})

@@ -42,6 +42,9 @@ type Env struct {
 	Dice dice.Source
 	// Given are dice thrown by hand.
 	Given []dice.Given
+	// Policy is how a character's prompt of a name is answered without asking; nil
+	// to ask. Env without it asks always.
+	Policy func(character, prompt string) *tablev1.Policy
 	// Past returns a stored event of an earlier step; nil where nobody refers to one.
 	Past func(sequence int64) *tablev1.Event
 }

@@ -7,12 +7,11 @@ import (
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 )
 
-// dicePrompt is the name of the prompt for dice thrown by hand, and rollChoice
-// its choice to let the server roll.
-const (
-	dicePrompt = "dice"
-	rollChoice = "server_rolls"
-)
+// DicePrompt is the name of the prompt for dice thrown by hand.
+const DicePrompt = "dice"
+
+// rollChoice is its choice to let the server roll.
+const rollChoice = "server_rolls"
 
 // Throw gives dice: those of the journal, then those given with the command,
 // then those asked of whoever rolls by hand, then those of the source.
@@ -44,7 +43,7 @@ func (x *execution) throw(label, of string, d dice.Dice) *typev1.Die {
 	if die := x.given(label, of, d); die != nil {
 		return x.record(label, die)
 	}
-	if x.byHand(of) {
+	if x.byHand(of) && !x.rollsByPolicy(of) {
 		return x.askForDice(label, of, d)
 	}
 	t, err := x.env.Dice.Throw(label, of, d)
@@ -110,7 +109,7 @@ func (x *execution) byHand(of string) bool {
 func (x *execution) askForDice(label, of string, d dice.Dice) *typev1.Die {
 	x.flushDice()
 	w := &tablev1.Window{
-		Id: x.id(), Name: dicePrompt, Kind: tablev1.WindowKind_WINDOW_KIND_DICE, BecauseOf: x.run.step.Actor, Open: true,
+		Id: x.id(), Name: DicePrompt, Kind: tablev1.WindowKind_WINDOW_KIND_DICE, BecauseOf: x.run.step.Actor, Open: true,
 		Dice: d.String(), Audience: x.secret(),
 		Facts: []*typev1.Fact{{Key: factPurpose.String(), Words: []string{label}, Audience: rule.Public}},
 		Slots: []*tablev1.Slot{{

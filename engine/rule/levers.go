@@ -37,6 +37,7 @@ func RegisterLevers(r *Ruleset) {
 	Register(r, Action[*tablev1.Place]{Lever: true, Table: true, Offers: offerPlace, Valid: validPlace, Run: placeToken})
 	Register(r, Action[*tablev1.Modify]{GM: true, Lever: true, Table: true, Offers: offerModify, Valid: validModify, Run: modify})
 	Register(r, Action[*tablev1.Note]{GM: true, Lever: true, Table: true, Offers: offerNote, Valid: validNote, Run: note})
+	Register(r, Action[*tablev1.Reveal]{Lever: true, Table: true, Valid: validReveal, Run: reveal})
 	Register(r, Action[*tablev1.CancelStep]{GM: true, Lever: true, Table: true, Cancels: true, Offers: offerCancel, Valid: validCancel, Run: cancelStep})
 	for _, p := range r.prompts {
 		if p.settle != nil {

@@ -29,8 +29,18 @@ type Options struct{ all []Option }
 // the GM's levers.
 const Paused = "paused"
 
+// DeadlineGM and DeadlinePlayer are how long a prompt that a step waits for is open
+// to the GM, or to a player, before its default is taken: seconds, 0 for ever.
+const (
+	DeadlineGM     = "deadline_gm"
+	DeadlinePlayer = "deadline_player"
+	maxDeadline    = 7 * 24 * 60 * 60
+)
+
 // coreOptions are the switches of every table.
 var coreOptions = []Option{
+	{Key: DeadlineGM, Default: "0", Max: maxDeadline},
+	{Key: DeadlinePlayer, Default: "0", Max: maxDeadline},
 	{Key: "given_dice", Default: "off", Values: []string{"off", "gm", "all"}},
 	{Key: "npc_dice", Default: "shown", Values: []string{"shown", "hidden"}},
 	{Key: "npc_hp", Default: "band", Values: []string{"exact", "band", "none"}},

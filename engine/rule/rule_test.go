@@ -58,7 +58,7 @@ func TestOptions(t *testing.T) {
 			t.Errorf("%s stands before %s", all[i-1].Key, all[i].Key)
 		}
 	}
-	if len(all) != len(o.All()) || len(all) != 9 {
+	if len(all) != len(o.All()) || len(all) != 11 {
 		t.Errorf("%d in force of %d", len(all), len(o.All()))
 	}
 	for _, d := range o.All() {

@@ -18,6 +18,7 @@ func (l *loader) entry(n *node) *Entry {
 		optional("by", l.who(&e.By, "by")),
 		optional("seat", l.seat(&e.Seat)),
 		optional("act", func(n *node, _ int) { e.Action = l.action(n) }),
+		optional("roll", l.into(&e.Roll, "roll")),
 		optional("audience", func(n *node, _ int) { e.Audience = l.audience(n) }),
 		optional("dice", func(n *node, line int) { e.Dice, e.diceLine = l.throws(n), line }),
 		optional("answers", func(n *node, _ int) {
@@ -45,11 +46,14 @@ func (l *loader) entry(n *node) *Entry {
 		optional("expect", func(n *node, _ int) { e.expect = l.wants(n, "expect") }),
 	}, errs.fields(l)...))
 	e.wantError = errs.want(l, n.line)
-	if e.Action != nil && n.get("by") == nil {
-		l.add(n.line, "an entry with act lacks by")
+	if (e.Action != nil || e.Roll != "") && n.get("by") == nil {
+		l.add(n.line, "an entry with act or roll lacks by")
 	}
-	if e.Action == nil && len(e.Answers) == 0 && len(e.expect) == 0 {
-		l.add(n.line, "an entry without act, answers or expect does nothing")
+	if e.Action != nil && e.Roll != "" {
+		l.add(n.line, "an entry has act or roll")
+	}
+	if e.Action == nil && e.Roll == "" && len(e.Answers) == 0 && len(e.expect) == 0 {
+		l.add(n.line, "an entry without act, roll, answers or expect does nothing")
 	}
 	if e.wantError != nil && (len(e.Dice) > 0 || len(e.Answers) > 0 || len(e.events) > 0 || e.prompts != nil && len(*e.prompts) > 0) {
 		l.add(n.line, "what is refused throws no dice, asks nobody and brings no event")

@@ -71,6 +71,8 @@ type Entry struct {
 	// Action is what is declared; nil for an entry that only answers standing
 	// prompts or looks at the state.
 	Action *tablev1.Action
+	// Roll is the formula of dice that no rule asks for; empty for none.
+	Roll string
 	// Audience is who may know, as the sender asks.
 	Audience typev1.Audience
 	// Dice that are thrown, in the order in which they are consumed.

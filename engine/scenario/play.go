@@ -27,6 +27,9 @@ func (s *session) resolve(e *Entry) bool {
 			return false
 		}
 	}
+	if e.Roll != "" && !s.roll(e, source) {
+		return false
+	}
 	if !s.decide(e, source) {
 		return false
 	}
@@ -127,6 +130,18 @@ func (s *session) act(m *Moment, seatName, by string, a *tablev1.Action, audienc
 	}
 	return s.command(m, source, refused, func() (*tablev1.Commit, error) {
 		return s.r.Act(s.env(seat, source), by, action, audience)
+	})
+}
+
+// roll throws dice that no rule asks for.
+func (s *session) roll(e *Entry, source *dice.Scripted) bool {
+	m := &Moment{Line: e.Line, Who: whoever(e.By), What: "roll " + e.Roll}
+	seat, ok := s.seat(m.Line, e.Seat, e.By)
+	if !ok {
+		return false
+	}
+	return s.command(m, source, e.wantError, func() (*tablev1.Commit, error) {
+		return s.r.Roll(s.env(seat, source), resolve.Roll{Actor: e.By, Formula: e.Roll, Audience: e.Audience})
 	})
 }
 

@@ -24,7 +24,7 @@ type Public func(name string) bool
 
 func (p Public) is(name string) bool {
 	switch name {
-	case "table_created", "prompt_opened", "prompt_answered", "prompt_withdrawn", "scene_ended", "step_cancelled":
+	case "table_created", "prompt_opened", "prompt_answered", "prompt_withdrawn", "scene_ended", "step_cancelled", "revealed":
 		return true
 	}
 	return p != nil && p(name)

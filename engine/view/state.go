@@ -73,9 +73,12 @@ func Table(s *tablev1.State, v Viewer, vis *tablev1.Visibility, seats []*tablev1
 		}
 	}
 	for _, seat := range seats {
-		out.Seats = append(out.Seats, &tablev1.Seat{
-			Id: seat.Id, Name: seat.Name, Role: seat.Role, Characters: g.known(seat.Characters),
-		})
+		shown := &tablev1.Seat{Id: seat.Id, Name: seat.Name, Role: seat.Role, Characters: g.known(seat.Characters)}
+		if v.GM || v.Seat == seat.Id {
+			// What somebody will do is for nobody else to know.
+			shown.Policies = seat.Policies
+		}
+		out.Seats = append(out.Seats, shown)
 	}
 	return out
 }

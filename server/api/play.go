@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"strconv"
+	"time"
 
 	"github.com/hantei/hantei/engine/resolve"
 	"github.com/hantei/hantei/engine/rule"
@@ -11,6 +12,7 @@ import (
 	hanteiv1 "github.com/hantei/hantei/gen/go/hantei/v1"
 	"github.com/hantei/hantei/server/host"
 	"github.com/hantei/hantei/server/stream"
+	"google.golang.org/protobuf/proto"
 )
 
 // playService plays.
@@ -63,7 +65,7 @@ func (s *playService) Act(ctx context.Context, r *hanteiv1.ActRequest) (*hanteiv
 	if refusal != nil {
 		return nil, s.fail(ctx, refusal)
 	}
-	key, refusal := request(r.GetRequestId(), r)
+	key, refusal := request(r.GetRequestId(), patient(r))
 	if refusal != nil {
 		return nil, s.fail(ctx, refusal)
 	}
@@ -77,6 +79,7 @@ func (s *playService) Act(ctx context.Context, r *hanteiv1.ActRequest) (*hanteiv
 	if err != nil {
 		return nil, s.fail(ctx, err)
 	}
+	o = s.await(ctx, by, o, r.GetWaitSeconds())
 	return &hanteiv1.ActResponse{Outcome: outcome(o), Action: o.Action}, nil
 }
 
@@ -97,13 +100,17 @@ func checkAct(r *hanteiv1.ActRequest) *rule.Refusal {
 	default:
 		return invalid("action", "one of action, offer is needed")
 	}
-	switch r.GetAudience() {
+	return checkAudience(r.GetAudience())
+}
+
+// checkAudience refuses what nobody can ask for.
+func checkAudience(a typev1.Audience) *rule.Refusal {
+	switch a {
 	case typev1.Audience_AUDIENCE_UNSPECIFIED, typev1.Audience_AUDIENCE_PUBLIC,
 		typev1.Audience_AUDIENCE_OWNER, typev1.Audience_AUDIENCE_GM:
-	default:
-		return invalid("audience", "public, owner or GM")
+		return nil
 	}
-	return nil
+	return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "audience", "public, owner or GM")
 }
 
 // Answer implements hanteiv1.PlayServiceServer.
@@ -112,7 +119,7 @@ func (s *playService) Answer(ctx context.Context, r *hanteiv1.AnswerRequest) (*h
 	if refusal != nil {
 		return nil, s.fail(ctx, refusal)
 	}
-	key, refusal := request(r.GetRequestId(), r)
+	key, refusal := request(r.GetRequestId(), patient(r))
 	if refusal != nil {
 		return nil, s.fail(ctx, refusal)
 	}
@@ -129,7 +136,55 @@ func (s *playService) Answer(ctx context.Context, r *hanteiv1.AnswerRequest) (*h
 	if err != nil {
 		return nil, s.fail(ctx, err)
 	}
-	return &hanteiv1.AnswerResponse{Outcome: outcome(o)}, nil
+	return &hanteiv1.AnswerResponse{Outcome: outcome(s.await(ctx, by, o, r.GetWaitSeconds()))}, nil
+}
+
+// patient is a request as it is told apart from others: how long its sender
+// waits for others is no part of what it asks for.
+func patient(r interface {
+	proto.Message
+	GetWaitSeconds() int32
+}) proto.Message {
+	if r.GetWaitSeconds() == 0 {
+		return r
+	}
+	same := proto.Clone(r).ProtoReflect()
+	same.Clear(same.Descriptor().Fields().ByName("wait_seconds"))
+	return same.Interface()
+}
+
+// await waits for the others, if the caller wants to.
+func (s *playService) await(ctx context.Context, by host.Caller, o *host.Outcome, seconds int32) *host.Outcome {
+	if seconds <= 0 {
+		return o
+	}
+	return s.watcher.Await(ctx, by, o, time.Duration(min(seconds, maxWait))*time.Second)
+}
+
+// maxWait is the longest that a call waits for others, in seconds.
+const maxWait = 25
+
+// Roll implements hanteiv1.PlayServiceServer.
+func (s *playService) Roll(ctx context.Context, r *hanteiv1.RollRequest) (*hanteiv1.RollResponse, error) {
+	by, refusal := player(ctx, r.GetTableId())
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	key, refusal := request(r.GetRequestId(), r)
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	if refusal := checkAudience(r.GetAudience()); refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	o, err := s.host.Roll(ctx, by, host.Roll{
+		Request: key, Given: r.GetGivenDice(),
+		Roll: resolve.Roll{Actor: r.GetActor(), Formula: r.GetFormula(), Text: r.GetText(), Audience: r.GetAudience()},
+	})
+	if err != nil {
+		return nil, s.fail(ctx, err)
+	}
+	return &hanteiv1.RollResponse{Outcome: outcome(o)}, nil
 }
 
 func outcome(o *host.Outcome) *hanteiv1.Outcome {

@@ -65,6 +65,19 @@ func (s *seatService) UpdateSeat(ctx context.Context, r *hanteiv1.UpdateSeatRequ
 	return &hanteiv1.UpdateSeatResponse{Seat: seat}, nil
 }
 
+// SetPolicies implements hanteiv1.SeatServiceServer.
+func (s *seatService) SetPolicies(ctx context.Context, r *hanteiv1.SetPoliciesRequest) (*hanteiv1.SetPoliciesResponse, error) {
+	by, refusal := player(ctx, r.GetTableId())
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	seat, err := s.host.SetPolicies(ctx, by, r.GetSeatId(), r.GetPolicies())
+	if err != nil {
+		return nil, s.fail(ctx, err)
+	}
+	return &hanteiv1.SetPoliciesResponse{Seat: seat}, nil
+}
+
 // RevokeSeat implements hanteiv1.SeatServiceServer.
 func (s *seatService) RevokeSeat(ctx context.Context, r *hanteiv1.RevokeSeatRequest) (*hanteiv1.RevokeSeatResponse, error) {
 	by, refusal := seated(ctx, r.GetTableId())

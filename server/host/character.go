@@ -226,7 +226,10 @@ func (t *table) give(seat, character string) ([]*tablev1.Seat, []store.SeatChara
 		if old.Id != seat || slices.Contains(old.Characters, character) {
 			continue
 		}
-		after := &tablev1.Seat{Id: old.Id, Name: old.Name, Role: old.Role, Characters: append(slices.Clone(old.Characters), character)}
+		after := &tablev1.Seat{
+			Id: old.Id, Name: old.Name, Role: old.Role, Policies: old.Policies,
+			Characters: append(slices.Clone(old.Characters), character),
+		}
 		seats := slices.Clone(t.seats)
 		seats[i] = after
 		return seats, []store.SeatCharacters{{SeatID: seat, Characters: after.Characters}}

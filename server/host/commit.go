@@ -43,14 +43,22 @@ func (t *table) conclude(ctx context.Context, c *tablev1.Commit, with conclusion
 	if fresh {
 		vis, called = stamp(t.game.Rules.Options, t.res.State(), seats), namesOf(t.res.State())
 	}
-	c.Visibility, c.TimeMs = vis, t.host.now().UnixMilli()
+	c.Visibility, c.TimeMs, c.UpSinceMs = vis, t.host.now().UnixMilli(), t.host.upSince
 	bytes, err := proto.Marshal(c)
 	if err != nil {
 		return nil, err
 	}
+	t.seats, t.vis, t.names = seats, vis, called
+	t.asking.follow(c, t.game.Rules, t.res.State())
+	due := t.due()
+	wake := due.first()
+	if wake != t.wakeTime {
+		with.table.WakeTimeMS = &wake
+	}
 	m := &Moment{
 		Table: t.id, Commit: c.Number, Visibility: vis, Waits: t.res.Waiting(), Asked: true,
 		Windows: openWindows(t.res.State().Windows), Seats: seats, command: c.Command, names: called, roll: t.roll,
+		due: due,
 	}
 	entry := store.Entry{
 		Commit:     store.Commit{Number: c.Number, FirstEvent: c.FirstEvent, Events: len(events), Bytes: bytes},
@@ -67,7 +75,11 @@ func (t *table) conclude(ctx context.Context, c *tablev1.Commit, with conclusion
 		return nil, err
 	}
 	t.ahead = false
-	t.seats, t.vis, t.names, t.asked = seats, vis, called, m.Windows
+	t.asked = m.Windows
+	if wake != t.wakeTime {
+		t.wakeTime = wake
+		t.host.wakeAt(t.id, wake)
+	}
 	m.Told = t.trail.follow(c, events)
 	if with.request.ID != "" {
 		t.done.add(with.by.principal(), with.request, kept)

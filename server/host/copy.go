@@ -342,6 +342,9 @@ func (in *incoming) rehearse(h *Host) error {
 	t := &table{host: h, id: in.id, game: in.game, tag: h.keys.tag(in.id), stream: in.id, res: in.res, seats: in.seats}
 	t.vis, t.names = stamp(in.game.Rules.Options, state, t.seats), namesOf(state)
 	for _, seat := range in.seats {
+		if refusal := checkPolicies(in.game.Rules, seat.Policies); refusal != nil {
+			return badFile("a seat's policies: %s", refusal.Detail)
+		}
 		s, refusal := t.seated(seat.Id, "content")
 		if refusal != nil {
 			return &Refused{Refusal: refusal}
@@ -391,13 +394,12 @@ func (h *Host) settle(ctx context.Context, in *incoming) (Copied, error) {
 	for _, s := range in.seats {
 		token := auth.NewToken(auth.KindSeat)
 		out.Tokens = append(out.Tokens, token)
-		seats = append(seats, store.NewSeat{
-			Seat: store.Seat{
-				ID: s.Id, TableID: in.id, Name: s.Name, Role: int32(s.Role), Characters: s.Characters,
-				CreateTimeMS: h.now().UnixMilli(),
-			},
-			Token: store.Hash(auth.HashToken(token)),
-		})
+		row, err := rowOf(s)
+		if err != nil {
+			return Copied{}, err
+		}
+		row.TableID, row.CreateTimeMS = in.id, h.now().UnixMilli()
+		seats = append(seats, store.NewSeat{Seat: row, Token: store.Hash(auth.HashToken(token))})
 	}
 	err = h.store.CreateTable(ctx, store.NewTable{
 		Table: row, Seat: seats[0].Seat, Token: seats[0].Token, Seats: seats[1:], First: &in.log[0], Rest: in.log[1:],

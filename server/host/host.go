@@ -69,6 +69,9 @@ type Host struct {
 	now   func() time.Time
 	keys  *keys
 	tries *rate.Limiter // of pairing
+	// upSince is when the host was made, in milliseconds since 1970, UTC.
+	upSince int64
+	alarms  alarms
 
 	mu      sync.Mutex
 	hot     map[string]*actor
@@ -103,12 +106,20 @@ func New(ctx context.Context, o Options) (*Host, error) {
 		}
 		h.games[g.Rules.Name] = g
 	}
+	h.upSince = h.now().UnixMilli()
 	secret, err := o.Store.Secret(ctx, "server_key", randomSecret)
 	if err != nil {
 		return nil, fmt.Errorf("host: server key: %w", err)
 	}
 	if h.keys, err = newKeys(secret); err != nil {
 		return nil, fmt.Errorf("host: server key: %w", err)
+	}
+	wakes, err := o.Store.Wakes(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("host: prompts that are due: %w", err)
+	}
+	for _, w := range wakes {
+		h.wakeAt(w.TableID, w.TimeMS)
 	}
 	return h, nil
 }
@@ -131,6 +142,7 @@ func (h *Host) Close() error {
 		close(h.closing)
 	}
 	h.mu.Unlock()
+	h.alarms.silence()
 	h.running.Wait()
 	return nil
 }

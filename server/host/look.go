@@ -181,7 +181,9 @@ func (l *Look) Prompts(m *Moment) ([]*tablev1.PromptView, []*tablev1.WaitingView
 	for _, p := range prompts {
 		view.RenderPrompt(p, l.lang, l.Game.Texts, m.names.of)
 	}
-	return prompts, view.Waiting(s, l.viewer, m.Visibility, m.Seats)
+	waiting := view.Waiting(s, l.viewer, m.Visibility, m.Seats)
+	m.due.show(prompts, waiting, m.Windows)
+	return prompts, waiting
 }
 
 // Cursor is the cursor of a reader who has read up to a commit.

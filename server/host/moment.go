@@ -34,6 +34,7 @@ type Moment struct {
 	// mostly empty.
 	Left string
 
+	due     dues // of the windows
 	command *tablev1.Command
 	names   names
 	roll    []string

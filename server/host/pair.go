@@ -177,7 +177,11 @@ func (h *Host) Pair(ctx context.Context, code, name string) (Paired, error) {
 	case err != nil:
 		return Paired{}, err
 	}
-	out := Paired{Table: row.TableID, Seat: seatOf(row), Token: token}
+	seat, err := seatOf(row)
+	if err != nil {
+		return Paired{}, err
+	}
+	out := Paired{Table: row.TableID, Seat: seat, Token: token}
 	if !kept.Replace {
 		return out, nil
 	}

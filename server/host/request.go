@@ -40,12 +40,14 @@ type record struct {
 	// they were not kept.
 	Asked [][]byte `json:"asked,omitempty"`
 	Known bool     `json:"known,omitempty"`
+	// Due is when what was asked after it was to take its default.
+	Due dues `json:"due,omitempty"`
 }
 
 // of is the record of an answer that shows a moment. before are the windows that
 // were open until then.
 func (r record) of(m *Moment, before []*tablev1.Window) (record, error) {
-	r.Commit, r.Seats, r.Known = m.Commit, len(m.roll), true
+	r.Commit, r.Seats, r.Known, r.Due = m.Commit, len(m.roll), true, m.due
 	for _, w := range before {
 		b, err := proto.Marshal(w)
 		if err != nil {
@@ -239,7 +241,7 @@ func (h *Host) again(ctx context.Context, look *Look, now *Moment, kept record) 
 		return nil, fmt.Errorf("host: commit %d of table %s is missing", kept.Commit, now.Table)
 	}
 	m := page[0]
-	m.Asked, m.Windows, m.Seats = true, now.Windows, now.made(kept.Seats)
+	m.Asked, m.Windows, m.Seats, m.due = true, now.Windows, now.made(kept.Seats), kept.Due
 	switch {
 	case now.Commit == kept.Commit:
 	case kept.Known:
@@ -247,7 +249,7 @@ func (h *Host) again(ctx context.Context, look *Look, now *Moment, kept record) 
 			return nil, err
 		}
 	default:
-		res, _, err := h.resolver(ctx, look.Game, nil, now.Table, kept.Commit) // nothing is resolved, so nothing needs an id
+		res, _, err := h.resolver(ctx, look.Game, nil, now.Table, kept.Commit, nil) // nothing is resolved, so nothing needs an id
 		if err != nil {
 			return nil, err
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/hantei/hantei/engine/resolve"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	"github.com/hantei/hantei/server/store"
 )
 
@@ -46,11 +47,11 @@ func (a *actor) save(after int64) {
 
 // resolver is the engine of a table after a commit: from the newest snapshot that
 // is not beyond it, whose number is returned, and the commits that follow.
-func (h *Host) resolver(ctx context.Context, game *Game, ids resolve.IDs, id string, last int64) (*resolve.Resolver, int64, error) {
+func (h *Host) resolver(ctx context.Context, game *Game, ids resolve.IDs, id string, last int64, each func(*tablev1.Commit, *tablev1.State)) (*resolve.Resolver, int64, error) {
 	res := resolve.New(game.Rules, ids)
 	h.restore(ctx, res, id, last)
 	saved := res.Number()
-	return res, saved, h.fold(ctx, res, id, last)
+	return res, saved, h.fold(ctx, res, id, last, each)
 }
 
 // restore goes to the newest snapshot of a table, if there is one that can be

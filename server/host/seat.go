@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -82,7 +83,7 @@ func (t *table) invite(ctx context.Context, by Caller, n Invitation) (Invited, e
 	if request != nil {
 		t.done.add(by.principal(), n.Request, kept)
 	}
-	seat := seatOf(row)
+	seat := &tablev1.Seat{Id: row.ID, Name: n.Name, Role: n.Role, Characters: n.Characters}
 	t.roll = append(t.roll, row.ID)
 	t.reseat(append(slices.Clone(t.seats), seat), "")
 	return Invited{Seat: seat, Token: token, Code: code}, nil
@@ -109,6 +110,9 @@ func (t *table) reseat(seats []*tablev1.Seat, left string) {
 	m := t.present()
 	m.Reseated, m.Left = true, left
 	t.host.tell.Publish(m)
+	if err := t.wake(context.Background()); err != nil {
+		t.host.log.Error("when a prompt is due was not stored", "table", t.id, "error", err)
+	}
 }
 
 // checkSeat refuses a seat that cannot be.
@@ -156,7 +160,7 @@ func (h *Host) UpdateSeat(ctx context.Context, by Caller, n SeatChange) (*tablev
 			return nil, refusal
 		}
 		old := t.seats[i]
-		seat := &tablev1.Seat{Id: old.Id, Name: old.Name, Role: old.Role, Characters: old.Characters}
+		seat := &tablev1.Seat{Id: old.Id, Name: old.Name, Role: old.Role, Characters: old.Characters, Policies: old.Policies}
 		if n.Name != nil {
 			seat.Name = *n.Name
 		}
@@ -175,18 +179,25 @@ func (h *Host) UpdateSeat(ctx context.Context, by Caller, n SeatChange) (*tablev
 		if proto.Equal(old, seat) {
 			return seat, nil
 		}
-		err := t.host.store.UpdateSeat(context.WithoutCancel(ctx), store.Seat{
-			ID: seat.Id, TableID: t.id, Name: seat.Name, Role: int32(seat.Role), Characters: seat.Characters,
-		})
-		if err != nil {
-			t.ahead = true // it may have been changed all the same
-			return nil, err
-		}
-		seats := slices.Clone(t.seats)
-		seats[i] = seat
-		t.reseat(seats, "")
-		return seat, nil
+		return seat, t.changeSeat(context.WithoutCancel(ctx), i, seat)
 	})
+}
+
+// changeSeat puts a seat in the place of the i-th, in the store and here.
+func (t *table) changeSeat(ctx context.Context, i int, seat *tablev1.Seat) error {
+	row, err := rowOf(seat)
+	if err != nil {
+		return err
+	}
+	row.TableID = t.id
+	if err := t.host.store.UpdateSeat(ctx, row); err != nil {
+		t.ahead = true // it may have been changed all the same
+		return err
+	}
+	seats := slices.Clone(t.seats)
+	seats[i] = seat
+	t.reseat(seats, "")
+	return nil
 }
 
 // RevokeSeat takes a seat away: its tokens die and its streams end. The GM and
@@ -241,12 +252,24 @@ func (h *Host) Seats(ctx context.Context, by Caller) ([]*tablev1.Seat, error) {
 			viewer = s.viewer
 		}
 		// Seats name characters, which not everybody may know of.
-		return view.Table(&tablev1.State{}, viewer, t.vis, t.seats).Seats, nil
+		return view.Table(&tablev1.State{}, viewer, t.vis, t.seatsNow()).Seats, nil
 	})
 }
 
-func seatOf(s store.Seat) *tablev1.Seat {
-	return &tablev1.Seat{Id: s.ID, Name: s.Name, Role: tablev1.SeatRole(s.Role), Characters: s.Characters}
+// seatOf is a seat as the store keeps it.
+func seatOf(s store.Seat) (*tablev1.Seat, error) {
+	seat := &tablev1.Seat{}
+	if err := proto.Unmarshal(s.Policies, seat); err != nil {
+		return nil, fmt.Errorf("host: policies of seat %s: %w", s.ID, err)
+	}
+	seat.Id, seat.Name, seat.Role, seat.Characters = s.ID, s.Name, tablev1.SeatRole(s.Role), s.Characters
+	return seat, nil
+}
+
+// rowOf is a seat for the store. Its policies are a seat that has nothing else.
+func rowOf(s *tablev1.Seat) (store.Seat, error) {
+	policies, err := proto.Marshal(&tablev1.Seat{Policies: s.Policies})
+	return store.Seat{ID: s.Id, Name: s.Name, Role: int32(s.Role), Characters: s.Characters, Policies: policies}, err
 }
 
 // PrincipalByToken implements auth.Authenticator for the tokens of seats.

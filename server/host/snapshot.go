@@ -33,7 +33,7 @@ func (h *Host) View(ctx context.Context, by Caller, asSeat string) (*tablev1.Tab
 				return snapshot{}, refusal
 			}
 		}
-		out := view.Table(t.res.State(), s.viewer, t.vis, t.seats)
+		out := view.Table(t.res.State(), s.viewer, t.vis, t.seatsNow())
 		out.TableId = t.id
 		out.Options = t.game.Rules.Options.InForce(t.res.State().Options)
 		if s == own && own.gm() {
@@ -49,6 +49,7 @@ func (h *Host) View(ctx context.Context, by Caller, asSeat string) (*tablev1.Tab
 	for _, p := range out.Prompts {
 		view.RenderPrompt(p, by.Lang, s.look.Game.Texts, s.now.names.of)
 	}
+	s.now.due.show(out.Prompts, out.WaitingOn, s.now.Windows)
 	out.Offers = s.look.offers(s.offered, s.now, "")
 	out.Cursor = s.look.Cursor(s.now.Commit)
 	return out, nil

@@ -33,6 +33,12 @@ type table struct {
 	done  recent
 	// asked is what was asked after the last commit.
 	asked []*tablev1.Window
+	// asking is for how long what a step waits for has been asked, wakeTime when the
+	// store has the table looked after, and stuck what cannot be answered by its
+	// default.
+	asking   asking
+	wakeTime int64
+	stuck    map[string]bool
 	// saved is the number of the last snapshot; 0 if there is none.
 	saved int64
 	// looked counts the requests that were looked for in the store: see once.
@@ -73,13 +79,18 @@ func (h *Host) load(ctx context.Context, id string) (*table, error) {
 	for _, s := range seats {
 		t.roll = append(t.roll, s.ID)
 		if s.RevokeTimeMS == 0 {
-			t.seats = append(t.seats, seatOf(s))
+			seat, err := seatOf(s)
+			if err != nil {
+				return nil, err
+			}
+			t.seats = append(t.seats, seat)
 		}
 	}
 	if t.seed, err = h.seed(ctx, id, randomSecret); err != nil {
 		return nil, err
 	}
-	if t.res, t.saved, err = h.resolver(ctx, game, windowIDs(m.windowKey(h.keys, id)), id, math.MaxInt64); err != nil {
+	follow := func(c *tablev1.Commit, s *tablev1.State) { t.asking.follow(c, game.Rules, s) }
+	if t.res, t.saved, err = h.resolver(ctx, game, windowIDs(m.windowKey(h.keys, id)), id, math.MaxInt64, follow); err != nil {
 		return nil, err
 	}
 	if row.PackHash != game.Rules.Pack.Hash {
@@ -92,11 +103,13 @@ func (h *Host) load(ctx context.Context, id string) (*table, error) {
 			return nil, err
 		}
 	}
-	return t, nil
+	t.wakeTime = row.WakeTimeMS
+	return t, t.wake(ctx)
 }
 
-// fold loads a table's log into a resolver, up to a commit.
-func (h *Host) fold(ctx context.Context, res *resolve.Resolver, id string, last int64) error {
+// fold loads a table's log into a resolver, up to a commit. Each may be nil; it is
+// told of every commit with the state after it.
+func (h *Host) fold(ctx context.Context, res *resolve.Resolver, id string, last int64, each func(*tablev1.Commit, *tablev1.State)) error {
 	for res.Number() < last {
 		page, err := h.store.Commits(ctx, id, res.Number(), int(min(loadPage, last-res.Number())))
 		if err != nil {
@@ -109,6 +122,9 @@ func (h *Host) fold(ctx context.Context, res *resolve.Resolver, id string, last 
 			}
 			if err := res.Load(c); err != nil {
 				return err
+			}
+			if each != nil {
+				each(c, res.State())
 			}
 		}
 		if len(page) < loadPage {
@@ -146,7 +162,7 @@ func (t *table) env(ctx context.Context, s *sitting, given []dice.Given) resolve
 	return resolve.Env{
 		Seat:  s.rule,
 		Dice:  &dice.Live{Seed: t.seed, Table: t.stream, Step: t.res.Number() + 1},
-		Given: given,
+		Given: given, Policy: t.policy,
 		Past: func(sequence int64) *tablev1.Event {
 			p, err := t.host.pastEvent(ctx, t.id, sequence)
 			if err != nil {
@@ -163,6 +179,7 @@ func (t *table) present() *Moment {
 	return &Moment{
 		Table: t.id, Commit: t.res.Number(), Visibility: t.vis, Waits: t.res.Waiting(),
 		Asked: true, Windows: openWindows(t.res.State().Windows), Seats: t.seats, names: t.names, roll: t.roll,
+		due: t.due(),
 	}
 }
 

@@ -107,8 +107,9 @@ func (h *Host) createTable(ctx context.Context, by Caller, n NewTable) (Made, er
 			return Made{}, err
 		}
 	}
-	seat := store.Seat{ID: newID(), TableID: id, Name: gmName, Role: int32(tablev1.SeatRole_SEAT_ROLE_GM), CreateTimeMS: now}
-	first, err := h.firstCommit(game, id, now, n, seatOf(seat))
+	row := store.Seat{ID: newID(), TableID: id, Name: gmName, Role: int32(tablev1.SeatRole_SEAT_ROLE_GM), CreateTimeMS: now}
+	seat := &tablev1.Seat{Id: row.ID, Name: gmName, Role: tablev1.SeatRole_SEAT_ROLE_GM}
+	first, err := h.firstCommit(game, id, now, n, seat)
 	if err != nil {
 		return Made{}, err
 	}
@@ -121,19 +122,19 @@ func (h *Host) createTable(ctx context.Context, by Caller, n NewTable) (Made, er
 		token = h.keys.token(store.AdminScope, by.principal(), n.Request)
 	}
 	code := h.keys.firstCode(store.AdminScope, by, n.Request, now)
-	request, err := n.Request.entry(by, record{Table: id, Seat: seat.ID, Time: now})
+	request, err := n.Request.entry(by, record{Table: id, Seat: seat.Id, Time: now})
 	if err != nil {
 		return Made{}, err
 	}
-	row := store.Table{ID: id, Name: name, Ruleset: game.Rules.Name, Options: m, PackHash: game.Rules.Pack.Hash, CreateTimeMS: now}
+	made := store.Table{ID: id, Name: name, Ruleset: game.Rules.Name, Options: m, PackHash: game.Rules.Pack.Hash, CreateTimeMS: now}
 	err = h.store.CreateTable(ctx, store.NewTable{
-		Table: row, Seat: seat, Token: store.Hash(auth.HashToken(token)), Pairing: h.keys.pairing(code, false), First: first, Request: request,
+		Table: made, Seat: row, Token: store.Hash(auth.HashToken(token)), Pairing: h.keys.pairing(code, false), First: first, Request: request,
 	})
 	if err != nil {
 		return Made{}, err
 	}
-	t, err := h.tableOf(row)
-	return Made{Table: t, Seat: seatOf(seat), Token: token, Code: code}, err
+	t, err := h.tableOf(made)
+	return Made{Table: t, Seat: seat, Token: token, Code: code}, err
 }
 
 func (h *Host) checkTable(n NewTable) (*Game, *rule.Refusal) {

@@ -13,6 +13,8 @@ type Seat struct {
 	// Characters are the characters that the seat controls, in the caller's
 	// order.
 	Characters []string
+	// Policies are the caller's own bytes.
+	Policies []byte
 	// CreateTimeMS is when it was made, in milliseconds since 1970, UTC.
 	CreateTimeMS int64
 	// RevokeTimeMS is when it was revoked; 0 for a seat that was not.

@@ -34,6 +34,8 @@ type Store interface {
 	// TablesByID is Tables of those ids only. Unknown ids are left out.
 	TablesByID(ctx context.Context, ids []string, p Page) ([]Table, Position, error)
 
+	// Wakes lists when somebody must look after tables, the first one first.
+	Wakes(ctx context.Context) ([]Wake, error)
 	// UpdateTable changes what is kept of a table beside its log. ErrNotFound if
 	// there is no such table.
 	UpdateTable(ctx context.Context, tableID string, u TableUpdate) error
@@ -49,7 +51,7 @@ type Store interface {
 	// Seats lists a table's seats in the order in which they were made, also
 	// those that were revoked. ErrNotFound if there is no such table.
 	Seats(ctx context.Context, tableID string) ([]Seat, error)
-	// UpdateSeat replaces the name, role and characters of a seat of a table.
+	// UpdateSeat replaces the name, role, characters and policies of a seat of a table.
 	// ErrNotFound if it has no such seat, or it was revoked.
 	UpdateSeat(ctx context.Context, s Seat) error
 	// RevokeSeat revokes a seat of a table: its tokens and its pairing code are

@@ -14,6 +14,8 @@ type Table struct {
 	PackHash string
 	// CreateTimeMS is when it was made, in milliseconds since 1970, UTC.
 	CreateTimeMS int64
+	// WakeTimeMS is when somebody must look after it, as in TableUpdate.
+	WakeTimeMS int64
 }
 
 // NewTable is a table that is to be made, with all that it begins with.
@@ -43,6 +45,17 @@ type TableUpdate struct {
 	Name *string
 	// Options are the new options, in the caller's own bytes.
 	Options []byte
+	// WakeTimeMS is when somebody must look after the table though nobody plays at
+	// it, in milliseconds since 1970, UTC; 0 for never.
+	WakeTimeMS *int64
+}
+
+// Wake is when somebody must look after a table.
+type Wake struct {
+	// TableID is the table.
+	TableID string
+	// TimeMS is when, in milliseconds since 1970, UTC.
+	TimeMS int64
 }
 
 // Page says which part of a list to return.

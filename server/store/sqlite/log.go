@@ -18,7 +18,7 @@ func (s *Store) Append(ctx context.Context, tableID string, e store.Entry) error
 				return err
 			}
 		}
-		if e.Table.Name != nil || e.Table.Options != nil {
+		if u := e.Table; u.Name != nil || u.Options != nil || u.WakeTimeMS != nil {
 			if err := updateTable(tx, tableID, e.Table); err != nil {
 				return err
 			}

@@ -28,9 +28,9 @@ func insertSeat(tx *tx, s store.Seat, token store.Hash, p *store.Pairing) error 
 		return err
 	}
 	_, err = tx.exec(`
-		INSERT INTO seats (id, table_id, name, role, characters, create_time)
-		VALUES (?, ?, ?, ?, ?, ?)`,
-		s.ID, s.TableID, s.Name, s.Role, string(characters), s.CreateTimeMS)
+		INSERT INTO seats (id, table_id, name, role, characters, policies, create_time)
+		VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		s.ID, s.TableID, s.Name, s.Role, string(characters), blob(s.Policies), s.CreateTimeMS)
 	if err != nil {
 		return err
 	}
@@ -49,8 +49,9 @@ func (s *Store) UpdateSeat(ctx context.Context, seat store.Seat) error {
 	if err == nil {
 		err = s.write(ctx, func(tx *tx) error {
 			return changed(tx.exec(`
-				UPDATE seats SET name = ?, role = ?, characters = ? WHERE id = ? AND table_id = ? AND revoke_time = 0`,
-				seat.Name, seat.Role, string(characters), seat.ID, seat.TableID))
+				UPDATE seats SET name = ?, role = ?, characters = ?, policies = ?
+				WHERE id = ? AND table_id = ? AND revoke_time = 0`,
+				seat.Name, seat.Role, string(characters), blob(seat.Policies), seat.ID, seat.TableID))
 		})
 	}
 	if err != nil {
@@ -103,7 +104,7 @@ func setCharacters(tx *tx, tableID string, c store.SeatCharacters) error {
 	return nil
 }
 
-const selectSeat = `SELECT id, table_id, name, role, characters, create_time, revoke_time FROM seats `
+const selectSeat = `SELECT id, table_id, name, role, characters, policies, create_time, revoke_time FROM seats `
 
 // Seats implements store.Store.
 func (s *Store) Seats(ctx context.Context, tableID string) ([]store.Seat, error) {
@@ -124,7 +125,7 @@ func (s *Store) Seats(ctx context.Context, tableID string) ([]store.Seat, error)
 
 // seatColumns is where a row goes; characters is read for itself.
 func seatColumns(seat *store.Seat, characters *[]byte) []any {
-	return []any{&seat.ID, &seat.TableID, &seat.Name, &seat.Role, characters, &seat.CreateTimeMS, &seat.RevokeTimeMS}
+	return []any{&seat.ID, &seat.TableID, &seat.Name, &seat.Role, characters, &seat.Policies, &seat.CreateTimeMS, &seat.RevokeTimeMS}
 }
 
 func scanSeat(scan scanner) (store.Seat, error) {

@@ -59,12 +59,29 @@ func (s *Store) UpdateTable(ctx context.Context, tableID string, u store.TableUp
 }
 
 func updateTable(tx *tx, tableID string, u store.TableUpdate) error {
-	found, err := tx.exec(`UPDATE tables SET name = coalesce(?, name), options = coalesce(?, options) WHERE id = ?`,
-		u.Name, u.Options, tableID)
+	found, err := tx.exec(`
+		UPDATE tables SET name = coalesce(?, name), options = coalesce(?, options), wake_time = coalesce(?, wake_time)
+		WHERE id = ?`,
+		u.Name, u.Options, u.WakeTimeMS, tableID)
 	if err == nil && found == 0 {
 		err = store.ErrNotFound
 	}
 	return err
+}
+
+// Wakes implements store.Store.
+func (s *Store) Wakes(ctx context.Context) ([]store.Wake, error) {
+	var wakes []store.Wake
+	err := s.read(ctx, `SELECT id, wake_time FROM tables WHERE wake_time > 0 ORDER BY wake_time`).each(func(scan scanner) error {
+		var w store.Wake
+		err := scan(&w.TableID, &w.TimeMS)
+		wakes = append(wakes, w)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("wakes: %w", err)
+	}
+	return wakes, nil
 }
 
 // DeleteTable implements store.Store.
@@ -105,7 +122,7 @@ func (s *Store) DeleteTable(ctx context.Context, tableID string, secrets ...stri
 	return nil
 }
 
-const selectTable = `SELECT position, id, name, ruleset, options, pack_hash, create_time FROM tables `
+const selectTable = `SELECT position, id, name, ruleset, options, pack_hash, create_time, wake_time FROM tables `
 
 // Table implements store.Store.
 func (s *Store) Table(ctx context.Context, id string) (store.Table, error) {
@@ -162,7 +179,7 @@ func (s *Store) tables(ctx context.Context, p store.Page, query string, args ...
 }
 
 func tableColumns(position *store.Position, t *store.Table) []any {
-	return []any{position, &t.ID, &t.Name, &t.Ruleset, &t.Options, &t.PackHash, &t.CreateTimeMS}
+	return []any{position, &t.ID, &t.Name, &t.Ruleset, &t.Options, &t.PackHash, &t.CreateTimeMS, &t.WakeTimeMS}
 }
 
 // blob is b as a value that is not null.

@@ -45,6 +45,33 @@ func testUpdateTable(t *testing.T, open Open) {
 	check(nil)
 }
 
+func testWakes(t *testing.T, open Open) {
+	s := fresh(t, open)
+	check := func(err error, want ...store.Wake) {
+		t.Helper()
+		check(t, err)
+		got, err := s.Wakes(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		equal(t, got, want)
+	}
+	at := func(ms int64) store.TableUpdate { return store.TableUpdate{WakeTimeMS: &ms} }
+	for _, id := range []string{"a", "b", "c"} {
+		addTable(t, s, id)
+	}
+	check(nil)
+	check(s.UpdateTable(t.Context(), "a", at(30)), store.Wake{TableID: "a", TimeMS: 30})
+	b := next(store.Head{NextEvent: 1}, 1)
+	check(s.Append(t.Context(), "b", store.Entry{Commit: b, Table: at(20)}),
+		store.Wake{TableID: "b", TimeMS: 20}, store.Wake{TableID: "a", TimeMS: 30})
+	name := "Another"
+	check(s.UpdateTable(t.Context(), "b", store.TableUpdate{Name: &name}),
+		store.Wake{TableID: "b", TimeMS: 20}, store.Wake{TableID: "a", TimeMS: 30})
+	check(s.UpdateTable(t.Context(), "b", at(0)), store.Wake{TableID: "a", TimeMS: 30})
+	check(s.DeleteTable(t.Context(), "a"))
+}
+
 func testDeleteTable(t *testing.T, open Open) {
 	s := fresh(t, open)
 	ctx := t.Context()

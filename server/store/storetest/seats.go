@@ -73,7 +73,7 @@ func testUpdateSeat(t *testing.T, open Open) {
 	addTable(t, s, "b")
 	p := seat("a", "p", 2, "officer")
 	check(t, s.CreateSeat(t.Context(), store.NewSeat{Seat: p, Token: hash("p")}))
-	p.Name, p.Role, p.Characters = "Another", 1, []string{"dog", "nurse"}
+	p.Name, p.Role, p.Characters, p.Policies = "Another", 1, []string{"dog", "nurse"}, []byte("always dodge")
 	changed := p
 	changed.CreateTimeMS = 7 // is not changed
 	check(t, s.UpdateSeat(t.Context(), changed))

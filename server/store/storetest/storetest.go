@@ -23,6 +23,7 @@ func Run(t *testing.T, open Open) {
 		{"TableExists", testTableExists},
 		{"TableWithFirstCommit", testTableWithFirstCommit},
 		{"UpdateTable", testUpdateTable},
+		{"Wakes", testWakes},
 		{"DeleteTable", testDeleteTable},
 		{"TableWithLogAndSeats", testTableWithLogAndSeats},
 		{"Pages", testPages},

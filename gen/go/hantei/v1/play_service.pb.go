@@ -355,7 +355,11 @@ type ActRequest struct {
 	GivenDice []string `protobuf:"bytes,6,rep,name=given_dice,json=givenDice,proto3" json:"given_dice,omitempty"`
 	// Who may know what a declared check brings: unspecified or public for
 	// everybody, owner, or gm.
-	Audience      v11.Audience `protobuf:"varint,7,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
+	Audience v11.Audience `protobuf:"varint,7,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
+	// How long to wait for the others' answers, in seconds, 0 to 25: the reply comes when nothing blocks any more, when
+	// the caller is asked, or when the time is over, and has all that has happened until then. A repeated request may
+	// wait longer.
+	WaitSeconds   int32 `protobuf:"varint,8,opt,name=wait_seconds,json=waitSeconds,proto3" json:"wait_seconds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -448,6 +452,13 @@ func (x *ActRequest) GetAudience() v11.Audience {
 		return x.Audience
 	}
 	return v11.Audience(0)
+}
+
+func (x *ActRequest) GetWaitSeconds() int32 {
+	if x != nil {
+		return x.WaitSeconds
+	}
+	return 0
 }
 
 type isActRequest_What interface {
@@ -735,7 +746,11 @@ type AnswerRequest struct {
 	// answered by given_dice: none, or one with the character alone.
 	Answers []*SlotAnswer `protobuf:"bytes,5,rep,name=answers,proto3" json:"answers,omitempty"`
 	// Dice thrown by hand, as in Act.
-	GivenDice     []string `protobuf:"bytes,6,rep,name=given_dice,json=givenDice,proto3" json:"given_dice,omitempty"`
+	GivenDice []string `protobuf:"bytes,6,rep,name=given_dice,json=givenDice,proto3" json:"given_dice,omitempty"`
+	// How long to wait for the others' answers, in seconds, 0 to 25: the reply comes when nothing blocks any more, when
+	// the caller is asked, or when the time is over, and has all that has happened until then. A repeated request may
+	// wait longer.
+	WaitSeconds   int32 `protobuf:"varint,7,opt,name=wait_seconds,json=waitSeconds,proto3" json:"wait_seconds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -812,6 +827,13 @@ func (x *AnswerRequest) GetGivenDice() []string {
 	return nil
 }
 
+func (x *AnswerRequest) GetWaitSeconds() int32 {
+	if x != nil {
+		return x.WaitSeconds
+	}
+	return 0
+}
+
 // AnswerResponse is what the answers brought.
 type AnswerResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -858,6 +880,153 @@ func (x *AnswerResponse) GetOutcome() *Outcome {
 	return nil
 }
 
+// RollRequest throws dice.
+type RollRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	TableId string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// Idempotency key, as in Act.
+	RequestId string `protobuf:"bytes,2,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// Who throws: a character that the seat controls. Empty for nobody's dice.
+	Actor string `protobuf:"bytes,3,opt,name=actor,proto3" json:"actor,omitempty"`
+	// Dice and whole numbers, added up, for example "2D6+3" or "1D100".
+	Formula string `protobuf:"bytes,4,opt,name=formula,proto3" json:"formula,omitempty"`
+	// What it is for, in the roller's own words.
+	Text string `protobuf:"bytes,5,opt,name=text,proto3" json:"text,omitempty"`
+	// Dice thrown by hand, one for each kind of dice in the formula, as in Act.
+	GivenDice []string `protobuf:"bytes,6,rep,name=given_dice,json=givenDice,proto3" json:"given_dice,omitempty"`
+	// Who may know of it: unspecified or public for everybody, owner for the seats
+	// of the actor and the GM, gm for the GM alone, not the roller.
+	Audience      v11.Audience `protobuf:"varint,7,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RollRequest) Reset() {
+	*x = RollRequest{}
+	mi := &file_hantei_v1_play_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RollRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RollRequest) ProtoMessage() {}
+
+func (x *RollRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_play_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RollRequest.ProtoReflect.Descriptor instead.
+func (*RollRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *RollRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *RollRequest) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+func (x *RollRequest) GetActor() string {
+	if x != nil {
+		return x.Actor
+	}
+	return ""
+}
+
+func (x *RollRequest) GetFormula() string {
+	if x != nil {
+		return x.Formula
+	}
+	return ""
+}
+
+func (x *RollRequest) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *RollRequest) GetGivenDice() []string {
+	if x != nil {
+		return x.GivenDice
+	}
+	return nil
+}
+
+func (x *RollRequest) GetAudience() v11.Audience {
+	if x != nil {
+		return x.Audience
+	}
+	return v11.Audience(0)
+}
+
+// RollResponse is what came of a roll.
+type RollResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What came of it: the event "rolled" with dice and total, if the caller may see it.
+	Outcome       *Outcome `protobuf:"bytes,1,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RollResponse) Reset() {
+	*x = RollResponse{}
+	mi := &file_hantei_v1_play_service_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RollResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RollResponse) ProtoMessage() {}
+
+func (x *RollResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_play_service_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RollResponse.ProtoReflect.Descriptor instead.
+func (*RollResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *RollResponse) GetOutcome() *Outcome {
+	if x != nil {
+		return x.Outcome
+	}
+	return nil
+}
+
 // ListEventsRequest asks for events.
 type ListEventsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -873,7 +1042,7 @@ type ListEventsRequest struct {
 
 func (x *ListEventsRequest) Reset() {
 	*x = ListEventsRequest{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[11]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -885,7 +1054,7 @@ func (x *ListEventsRequest) String() string {
 func (*ListEventsRequest) ProtoMessage() {}
 
 func (x *ListEventsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[11]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -898,7 +1067,7 @@ func (x *ListEventsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEventsRequest.ProtoReflect.Descriptor instead.
 func (*ListEventsRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{11}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListEventsRequest) GetTableId() string {
@@ -937,7 +1106,7 @@ type ListEventsResponse struct {
 
 func (x *ListEventsResponse) Reset() {
 	*x = ListEventsResponse{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[12]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -949,7 +1118,7 @@ func (x *ListEventsResponse) String() string {
 func (*ListEventsResponse) ProtoMessage() {}
 
 func (x *ListEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[12]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -962,7 +1131,7 @@ func (x *ListEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEventsResponse.ProtoReflect.Descriptor instead.
 func (*ListEventsResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{12}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListEventsResponse) GetEvents() []*v1.EventView {
@@ -999,7 +1168,7 @@ type WatchRequest struct {
 
 func (x *WatchRequest) Reset() {
 	*x = WatchRequest{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[13]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1011,7 +1180,7 @@ func (x *WatchRequest) String() string {
 func (*WatchRequest) ProtoMessage() {}
 
 func (x *WatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[13]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1024,7 +1193,7 @@ func (x *WatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRequest.ProtoReflect.Descriptor instead.
 func (*WatchRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{13}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *WatchRequest) GetTableId() []string {
@@ -1067,7 +1236,7 @@ type WatchResponse struct {
 
 func (x *WatchResponse) Reset() {
 	*x = WatchResponse{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[14]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1079,7 +1248,7 @@ func (x *WatchResponse) String() string {
 func (*WatchResponse) ProtoMessage() {}
 
 func (x *WatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[14]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1092,7 +1261,7 @@ func (x *WatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchResponse.ProtoReflect.Descriptor instead.
 func (*WatchResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{14}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *WatchResponse) GetCursor() string {
@@ -1168,7 +1337,7 @@ const file_hantei_v1_play_service_proto_rawDesc = "" +
 	"\x06offers\x18\x01 \x03(\v2\x1a.hantei.table.v1.OfferViewR\x06offers\"m\n" +
 	"\vOfferChoice\x12$\n" +
 	"\boffer_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\aofferId\x128\n" +
-	"\x06values\x18\x02 \x03(\v2\x16.hantei.table.v1.ValueB\b\xbaH\x05\x92\x01\x02\x10\x14R\x06values\"\xe0\x02\n" +
+	"\x06values\x18\x02 \x03(\v2\x16.hantei.table.v1.ValueB\b\xbaH\x05\x92\x01\x02\x10\x14R\x06values\"\x8e\x03\n" +
 	"\n" +
 	"ActRequest\x12$\n" +
 	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12&\n" +
@@ -1179,7 +1348,8 @@ const file_hantei_v1_play_service_proto_rawDesc = "" +
 	"\x05offer\x18\x05 \x01(\v2\x16.hantei.v1.OfferChoiceH\x00R\x05offer\x12-\n" +
 	"\n" +
 	"given_dice\x18\x06 \x03(\tB\x0e\xbaH\v\x92\x01\b\x102\"\x04r\x02\x18@R\tgivenDice\x12D\n" +
-	"\baudience\x18\a \x01(\x0e2\x18.hantei.type.v1.AudienceB\x0e\xbaH\v\x82\x01\b\x18\x00\x18\x01\x18\x03\x18\x06R\baudienceB\r\n" +
+	"\baudience\x18\a \x01(\x0e2\x18.hantei.type.v1.AudienceB\x0e\xbaH\v\x82\x01\b\x18\x00\x18\x01\x18\x03\x18\x06R\baudience\x12,\n" +
+	"\fwait_seconds\x18\b \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x19(\x00R\vwaitSecondsB\r\n" +
 	"\x04what\x12\x05\xbaH\x02\b\x01\"l\n" +
 	"\vActResponse\x12,\n" +
 	"\aoutcome\x18\x01 \x01(\v2\x12.hantei.v1.OutcomeR\aoutcome\x12/\n" +
@@ -1198,7 +1368,7 @@ const file_hantei_v1_play_service_proto_rawDesc = "" +
 	"\x06choice\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@H\x00R\x06choice\x121\n" +
 	"\x06answer\x18\x04 \x01(\v2\x17.hantei.table.v1.AnswerH\x00R\x06answer\x128\n" +
 	"\x06values\x18\x03 \x03(\v2\x16.hantei.table.v1.ValueB\b\xbaH\x05\x92\x01\x02\x10\x14R\x06valuesB\x05\n" +
-	"\x03how\"\x90\x02\n" +
+	"\x03how\"\xbe\x02\n" +
 	"\rAnswerRequest\x12$\n" +
 	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12&\n" +
 	"\tprompt_id\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\bpromptId\x12\x1f\n" +
@@ -1207,8 +1377,22 @@ const file_hantei_v1_play_service_proto_rawDesc = "" +
 	"request_id\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18@R\trequestId\x129\n" +
 	"\aanswers\x18\x05 \x03(\v2\x15.hantei.v1.SlotAnswerB\b\xbaH\x05\x92\x01\x02\x102R\aanswers\x12-\n" +
 	"\n" +
-	"given_dice\x18\x06 \x03(\tB\x0e\xbaH\v\x92\x01\b\x102\"\x04r\x02\x18@R\tgivenDice\">\n" +
+	"given_dice\x18\x06 \x03(\tB\x0e\xbaH\v\x92\x01\b\x102\"\x04r\x02\x18@R\tgivenDice\x12,\n" +
+	"\fwait_seconds\x18\a \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x19(\x00R\vwaitSeconds\">\n" +
 	"\x0eAnswerResponse\x12,\n" +
+	"\aoutcome\x18\x01 \x01(\v2\x12.hantei.v1.OutcomeR\aoutcome\"\xb3\x02\n" +
+	"\vRollRequest\x12$\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12&\n" +
+	"\n" +
+	"request_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\trequestId\x12\x1d\n" +
+	"\x05actor\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x05actor\x12$\n" +
+	"\aformula\x18\x04 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\aformula\x12\x1c\n" +
+	"\x04text\x18\x05 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x04text\x12-\n" +
+	"\n" +
+	"given_dice\x18\x06 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10\x10\"\x04r\x02\x18@R\tgivenDice\x12D\n" +
+	"\baudience\x18\a \x01(\x0e2\x18.hantei.type.v1.AudienceB\x0e\xbaH\v\x82\x01\b\x18\x00\x18\x01\x18\x03\x18\x06R\baudience\"<\n" +
+	"\fRollResponse\x12,\n" +
 	"\aoutcome\x18\x01 \x01(\v2\x12.hantei.v1.OutcomeR\aoutcome\"\x84\x01\n" +
 	"\x11ListEventsRequest\x12$\n" +
 	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12 \n" +
@@ -1236,13 +1420,14 @@ const file_hantei_v1_play_service_proto_rawDesc = "" +
 	"\tStepState\x12\x1a\n" +
 	"\x16STEP_STATE_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSTEP_STATE_DONE\x10\x01\x12\x16\n" +
-	"\x12STEP_STATE_WAITING\x10\x022\xfe\x04\n" +
+	"\x12STEP_STATE_WAITING\x10\x022\xde\x05\n" +
 	"\vPlayService\x12d\n" +
 	"\aGetView\x12\x19.hantei.v1.GetViewRequest\x1a\x1a.hantei.v1.GetViewResponse\"\"\x82\xd3\xe4\x93\x02\x1c\x12\x1a/v1/tables/{table_id}/view\x12o\n" +
 	"\n" +
 	"ListOffers\x12\x1c.hantei.v1.ListOffersRequest\x1a\x1d.hantei.v1.ListOffersResponse\"$\x82\xd3\xe4\x93\x02\x1e\x12\x1c/v1/tables/{table_id}/offers\x12Z\n" +
 	"\x03Act\x12\x15.hantei.v1.ActRequest\x1a\x16.hantei.v1.ActResponse\"$\x82\xd3\xe4\x93\x02\x1e:\x01*\"\x19/v1/tables/{table_id}:act\x12z\n" +
-	"\x06Answer\x12\x18.hantei.v1.AnswerRequest\x1a\x19.hantei.v1.AnswerResponse\";\x82\xd3\xe4\x93\x025:\x01*\"0/v1/tables/{table_id}/prompts/{prompt_id}:answer\x12o\n" +
+	"\x06Answer\x12\x18.hantei.v1.AnswerRequest\x1a\x19.hantei.v1.AnswerResponse\";\x82\xd3\xe4\x93\x025:\x01*\"0/v1/tables/{table_id}/prompts/{prompt_id}:answer\x12^\n" +
+	"\x04Roll\x12\x16.hantei.v1.RollRequest\x1a\x17.hantei.v1.RollResponse\"%\x82\xd3\xe4\x93\x02\x1f:\x01*\"\x1a/v1/tables/{table_id}:roll\x12o\n" +
 	"\n" +
 	"ListEvents\x12\x1c.hantei.v1.ListEventsRequest\x1a\x1d.hantei.v1.ListEventsResponse\"$\x82\xd3\xe4\x93\x02\x1e\x12\x1c/v1/tables/{table_id}/events\x12O\n" +
 	"\x05Watch\x12\x17.hantei.v1.WatchRequest\x1a\x18.hantei.v1.WatchResponse\"\x11\x82\xd3\xe4\x93\x02\v\x12\t/v1/watch0\x01B\x9a\x01\n" +
@@ -1262,7 +1447,7 @@ func file_hantei_v1_play_service_proto_rawDescGZIP() []byte {
 }
 
 var file_hantei_v1_play_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_hantei_v1_play_service_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_hantei_v1_play_service_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_hantei_v1_play_service_proto_goTypes = []any{
 	(StepState)(0),             // 0: hantei.v1.StepState
 	(*GetViewRequest)(nil),     // 1: hantei.v1.GetViewRequest
@@ -1276,58 +1461,64 @@ var file_hantei_v1_play_service_proto_goTypes = []any{
 	(*SlotAnswer)(nil),         // 9: hantei.v1.SlotAnswer
 	(*AnswerRequest)(nil),      // 10: hantei.v1.AnswerRequest
 	(*AnswerResponse)(nil),     // 11: hantei.v1.AnswerResponse
-	(*ListEventsRequest)(nil),  // 12: hantei.v1.ListEventsRequest
-	(*ListEventsResponse)(nil), // 13: hantei.v1.ListEventsResponse
-	(*WatchRequest)(nil),       // 14: hantei.v1.WatchRequest
-	(*WatchResponse)(nil),      // 15: hantei.v1.WatchResponse
-	(*v1.TableView)(nil),       // 16: hantei.table.v1.TableView
-	(*v1.OfferView)(nil),       // 17: hantei.table.v1.OfferView
-	(*v1.Value)(nil),           // 18: hantei.table.v1.Value
-	(*v1.Action)(nil),          // 19: hantei.table.v1.Action
-	(v11.Audience)(0),          // 20: hantei.type.v1.Audience
-	(*v1.WaitingView)(nil),     // 21: hantei.table.v1.WaitingView
-	(*v1.EventView)(nil),       // 22: hantei.table.v1.EventView
-	(*v1.PromptView)(nil),      // 23: hantei.table.v1.PromptView
-	(*v1.Answer)(nil),          // 24: hantei.table.v1.Answer
+	(*RollRequest)(nil),        // 12: hantei.v1.RollRequest
+	(*RollResponse)(nil),       // 13: hantei.v1.RollResponse
+	(*ListEventsRequest)(nil),  // 14: hantei.v1.ListEventsRequest
+	(*ListEventsResponse)(nil), // 15: hantei.v1.ListEventsResponse
+	(*WatchRequest)(nil),       // 16: hantei.v1.WatchRequest
+	(*WatchResponse)(nil),      // 17: hantei.v1.WatchResponse
+	(*v1.TableView)(nil),       // 18: hantei.table.v1.TableView
+	(*v1.OfferView)(nil),       // 19: hantei.table.v1.OfferView
+	(*v1.Value)(nil),           // 20: hantei.table.v1.Value
+	(*v1.Action)(nil),          // 21: hantei.table.v1.Action
+	(v11.Audience)(0),          // 22: hantei.type.v1.Audience
+	(*v1.WaitingView)(nil),     // 23: hantei.table.v1.WaitingView
+	(*v1.EventView)(nil),       // 24: hantei.table.v1.EventView
+	(*v1.PromptView)(nil),      // 25: hantei.table.v1.PromptView
+	(*v1.Answer)(nil),          // 26: hantei.table.v1.Answer
 }
 var file_hantei_v1_play_service_proto_depIdxs = []int32{
-	16, // 0: hantei.v1.GetViewResponse.view:type_name -> hantei.table.v1.TableView
-	17, // 1: hantei.v1.ListOffersResponse.offers:type_name -> hantei.table.v1.OfferView
-	18, // 2: hantei.v1.OfferChoice.values:type_name -> hantei.table.v1.Value
-	19, // 3: hantei.v1.ActRequest.action:type_name -> hantei.table.v1.Action
+	18, // 0: hantei.v1.GetViewResponse.view:type_name -> hantei.table.v1.TableView
+	19, // 1: hantei.v1.ListOffersResponse.offers:type_name -> hantei.table.v1.OfferView
+	20, // 2: hantei.v1.OfferChoice.values:type_name -> hantei.table.v1.Value
+	21, // 3: hantei.v1.ActRequest.action:type_name -> hantei.table.v1.Action
 	5,  // 4: hantei.v1.ActRequest.offer:type_name -> hantei.v1.OfferChoice
-	20, // 5: hantei.v1.ActRequest.audience:type_name -> hantei.type.v1.Audience
+	22, // 5: hantei.v1.ActRequest.audience:type_name -> hantei.type.v1.Audience
 	8,  // 6: hantei.v1.ActResponse.outcome:type_name -> hantei.v1.Outcome
-	19, // 7: hantei.v1.ActResponse.action:type_name -> hantei.table.v1.Action
+	21, // 7: hantei.v1.ActResponse.action:type_name -> hantei.table.v1.Action
 	0,  // 8: hantei.v1.Outcome.state:type_name -> hantei.v1.StepState
-	21, // 9: hantei.v1.Outcome.waiting_on:type_name -> hantei.table.v1.WaitingView
-	22, // 10: hantei.v1.Outcome.events:type_name -> hantei.table.v1.EventView
-	23, // 11: hantei.v1.Outcome.prompts:type_name -> hantei.table.v1.PromptView
-	24, // 12: hantei.v1.SlotAnswer.answer:type_name -> hantei.table.v1.Answer
-	18, // 13: hantei.v1.SlotAnswer.values:type_name -> hantei.table.v1.Value
+	23, // 9: hantei.v1.Outcome.waiting_on:type_name -> hantei.table.v1.WaitingView
+	24, // 10: hantei.v1.Outcome.events:type_name -> hantei.table.v1.EventView
+	25, // 11: hantei.v1.Outcome.prompts:type_name -> hantei.table.v1.PromptView
+	26, // 12: hantei.v1.SlotAnswer.answer:type_name -> hantei.table.v1.Answer
+	20, // 13: hantei.v1.SlotAnswer.values:type_name -> hantei.table.v1.Value
 	9,  // 14: hantei.v1.AnswerRequest.answers:type_name -> hantei.v1.SlotAnswer
 	8,  // 15: hantei.v1.AnswerResponse.outcome:type_name -> hantei.v1.Outcome
-	22, // 16: hantei.v1.ListEventsResponse.events:type_name -> hantei.table.v1.EventView
-	22, // 17: hantei.v1.WatchResponse.events:type_name -> hantei.table.v1.EventView
-	21, // 18: hantei.v1.WatchResponse.waiting_on:type_name -> hantei.table.v1.WaitingView
-	23, // 19: hantei.v1.WatchResponse.prompts:type_name -> hantei.table.v1.PromptView
-	1,  // 20: hantei.v1.PlayService.GetView:input_type -> hantei.v1.GetViewRequest
-	3,  // 21: hantei.v1.PlayService.ListOffers:input_type -> hantei.v1.ListOffersRequest
-	6,  // 22: hantei.v1.PlayService.Act:input_type -> hantei.v1.ActRequest
-	10, // 23: hantei.v1.PlayService.Answer:input_type -> hantei.v1.AnswerRequest
-	12, // 24: hantei.v1.PlayService.ListEvents:input_type -> hantei.v1.ListEventsRequest
-	14, // 25: hantei.v1.PlayService.Watch:input_type -> hantei.v1.WatchRequest
-	2,  // 26: hantei.v1.PlayService.GetView:output_type -> hantei.v1.GetViewResponse
-	4,  // 27: hantei.v1.PlayService.ListOffers:output_type -> hantei.v1.ListOffersResponse
-	7,  // 28: hantei.v1.PlayService.Act:output_type -> hantei.v1.ActResponse
-	11, // 29: hantei.v1.PlayService.Answer:output_type -> hantei.v1.AnswerResponse
-	13, // 30: hantei.v1.PlayService.ListEvents:output_type -> hantei.v1.ListEventsResponse
-	15, // 31: hantei.v1.PlayService.Watch:output_type -> hantei.v1.WatchResponse
-	26, // [26:32] is the sub-list for method output_type
-	20, // [20:26] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	22, // 16: hantei.v1.RollRequest.audience:type_name -> hantei.type.v1.Audience
+	8,  // 17: hantei.v1.RollResponse.outcome:type_name -> hantei.v1.Outcome
+	24, // 18: hantei.v1.ListEventsResponse.events:type_name -> hantei.table.v1.EventView
+	24, // 19: hantei.v1.WatchResponse.events:type_name -> hantei.table.v1.EventView
+	23, // 20: hantei.v1.WatchResponse.waiting_on:type_name -> hantei.table.v1.WaitingView
+	25, // 21: hantei.v1.WatchResponse.prompts:type_name -> hantei.table.v1.PromptView
+	1,  // 22: hantei.v1.PlayService.GetView:input_type -> hantei.v1.GetViewRequest
+	3,  // 23: hantei.v1.PlayService.ListOffers:input_type -> hantei.v1.ListOffersRequest
+	6,  // 24: hantei.v1.PlayService.Act:input_type -> hantei.v1.ActRequest
+	10, // 25: hantei.v1.PlayService.Answer:input_type -> hantei.v1.AnswerRequest
+	12, // 26: hantei.v1.PlayService.Roll:input_type -> hantei.v1.RollRequest
+	14, // 27: hantei.v1.PlayService.ListEvents:input_type -> hantei.v1.ListEventsRequest
+	16, // 28: hantei.v1.PlayService.Watch:input_type -> hantei.v1.WatchRequest
+	2,  // 29: hantei.v1.PlayService.GetView:output_type -> hantei.v1.GetViewResponse
+	4,  // 30: hantei.v1.PlayService.ListOffers:output_type -> hantei.v1.ListOffersResponse
+	7,  // 31: hantei.v1.PlayService.Act:output_type -> hantei.v1.ActResponse
+	11, // 32: hantei.v1.PlayService.Answer:output_type -> hantei.v1.AnswerResponse
+	13, // 33: hantei.v1.PlayService.Roll:output_type -> hantei.v1.RollResponse
+	15, // 34: hantei.v1.PlayService.ListEvents:output_type -> hantei.v1.ListEventsResponse
+	17, // 35: hantei.v1.PlayService.Watch:output_type -> hantei.v1.WatchResponse
+	29, // [29:36] is the sub-list for method output_type
+	22, // [22:29] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_hantei_v1_play_service_proto_init() }
@@ -1349,7 +1540,7 @@ func file_hantei_v1_play_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_v1_play_service_proto_rawDesc), len(file_hantei_v1_play_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   15,
+			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -23,6 +23,7 @@ const (
 	PlayService_ListOffers_FullMethodName = "/hantei.v1.PlayService/ListOffers"
 	PlayService_Act_FullMethodName        = "/hantei.v1.PlayService/Act"
 	PlayService_Answer_FullMethodName     = "/hantei.v1.PlayService/Answer"
+	PlayService_Roll_FullMethodName       = "/hantei.v1.PlayService/Roll"
 	PlayService_ListEvents_FullMethodName = "/hantei.v1.PlayService/ListEvents"
 	PlayService_Watch_FullMethodName      = "/hantei.v1.PlayService/Watch"
 )
@@ -43,6 +44,10 @@ type PlayServiceClient interface {
 	Act(ctx context.Context, in *ActRequest, opts ...grpc.CallOption) (*ActResponse, error)
 	// Answer answers prompts of one window, all or none of them.
 	Answer(ctx context.Context, in *AnswerRequest, opts ...grpc.CallOption) (*AnswerResponse, error)
+	// Roll throws dice that no rule asks for, at any time, also while a step waits.
+	// A roll that not everybody may know of can be revealed later, with the core
+	// lever Reveal.
+	Roll(ctx context.Context, in *RollRequest, opts ...grpc.CallOption) (*RollResponse, error)
 	// ListEvents lists past events as the caller's seat sees them, oldest first.
 	ListEvents(ctx context.Context, in *ListEventsRequest, opts ...grpc.CallOption) (*ListEventsResponse, error)
 	// Watch sends what happens, as the caller's seat sees it: one response for
@@ -101,6 +106,16 @@ func (c *playServiceClient) Answer(ctx context.Context, in *AnswerRequest, opts 
 	return out, nil
 }
 
+func (c *playServiceClient) Roll(ctx context.Context, in *RollRequest, opts ...grpc.CallOption) (*RollResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RollResponse)
+	err := c.cc.Invoke(ctx, PlayService_Roll_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *playServiceClient) ListEvents(ctx context.Context, in *ListEventsRequest, opts ...grpc.CallOption) (*ListEventsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListEventsResponse)
@@ -146,6 +161,10 @@ type PlayServiceServer interface {
 	Act(context.Context, *ActRequest) (*ActResponse, error)
 	// Answer answers prompts of one window, all or none of them.
 	Answer(context.Context, *AnswerRequest) (*AnswerResponse, error)
+	// Roll throws dice that no rule asks for, at any time, also while a step waits.
+	// A roll that not everybody may know of can be revealed later, with the core
+	// lever Reveal.
+	Roll(context.Context, *RollRequest) (*RollResponse, error)
 	// ListEvents lists past events as the caller's seat sees them, oldest first.
 	ListEvents(context.Context, *ListEventsRequest) (*ListEventsResponse, error)
 	// Watch sends what happens, as the caller's seat sees it: one response for
@@ -175,6 +194,9 @@ func (UnimplementedPlayServiceServer) Act(context.Context, *ActRequest) (*ActRes
 }
 func (UnimplementedPlayServiceServer) Answer(context.Context, *AnswerRequest) (*AnswerResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Answer not implemented")
+}
+func (UnimplementedPlayServiceServer) Roll(context.Context, *RollRequest) (*RollResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Roll not implemented")
 }
 func (UnimplementedPlayServiceServer) ListEvents(context.Context, *ListEventsRequest) (*ListEventsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListEvents not implemented")
@@ -275,6 +297,24 @@ func _PlayService_Answer_Handler(srv interface{}, ctx context.Context, dec func(
 	return interceptor(ctx, in, info, handler)
 }
 
+func _PlayService_Roll_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RollRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PlayServiceServer).Roll(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PlayService_Roll_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PlayServiceServer).Roll(ctx, req.(*RollRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _PlayService_ListEvents_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListEventsRequest)
 	if err := dec(in); err != nil {
@@ -326,6 +366,10 @@ var PlayService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "Answer",
 			Handler:    _PlayService_Answer_Handler,
+		},
+		{
+			MethodName: "Roll",
+			Handler:    _PlayService_Roll_Handler,
 		},
 		{
 			MethodName: "ListEvents",

@@ -492,6 +492,116 @@ func (x *UpdateSeatResponse) GetSeat() *v1.Seat {
 	return nil
 }
 
+// SetPoliciesRequest replaces a seat's policies.
+type SetPoliciesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	TableId string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// The seat.
+	SeatId string `protobuf:"bytes,2,opt,name=seat_id,json=seatId,proto3" json:"seat_id,omitempty"`
+	// All policies from now on, one for each character and prompt; none to be asked everything.
+	Policies      []*v1.Policy `protobuf:"bytes,3,rep,name=policies,proto3" json:"policies,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetPoliciesRequest) Reset() {
+	*x = SetPoliciesRequest{}
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetPoliciesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetPoliciesRequest) ProtoMessage() {}
+
+func (x *SetPoliciesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetPoliciesRequest.ProtoReflect.Descriptor instead.
+func (*SetPoliciesRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *SetPoliciesRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *SetPoliciesRequest) GetSeatId() string {
+	if x != nil {
+		return x.SeatId
+	}
+	return ""
+}
+
+func (x *SetPoliciesRequest) GetPolicies() []*v1.Policy {
+	if x != nil {
+		return x.Policies
+	}
+	return nil
+}
+
+// SetPoliciesResponse has the seat as it is now.
+type SetPoliciesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat.
+	Seat          *v1.Seat `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetPoliciesResponse) Reset() {
+	*x = SetPoliciesResponse{}
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetPoliciesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetPoliciesResponse) ProtoMessage() {}
+
+func (x *SetPoliciesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetPoliciesResponse.ProtoReflect.Descriptor instead.
+func (*SetPoliciesResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *SetPoliciesResponse) GetSeat() *v1.Seat {
+	if x != nil {
+		return x.Seat
+	}
+	return nil
+}
+
 // RevokeSeatRequest takes a seat away.
 type RevokeSeatRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -505,7 +615,7 @@ type RevokeSeatRequest struct {
 
 func (x *RevokeSeatRequest) Reset() {
 	*x = RevokeSeatRequest{}
-	mi := &file_hantei_v1_seat_service_proto_msgTypes[8]
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -517,7 +627,7 @@ func (x *RevokeSeatRequest) String() string {
 func (*RevokeSeatRequest) ProtoMessage() {}
 
 func (x *RevokeSeatRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_seat_service_proto_msgTypes[8]
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -530,7 +640,7 @@ func (x *RevokeSeatRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeSeatRequest.ProtoReflect.Descriptor instead.
 func (*RevokeSeatRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{8}
+	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RevokeSeatRequest) GetTableId() string {
@@ -556,7 +666,7 @@ type RevokeSeatResponse struct {
 
 func (x *RevokeSeatResponse) Reset() {
 	*x = RevokeSeatResponse{}
-	mi := &file_hantei_v1_seat_service_proto_msgTypes[9]
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -568,7 +678,7 @@ func (x *RevokeSeatResponse) String() string {
 func (*RevokeSeatResponse) ProtoMessage() {}
 
 func (x *RevokeSeatResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_seat_service_proto_msgTypes[9]
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -581,7 +691,7 @@ func (x *RevokeSeatResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeSeatResponse.ProtoReflect.Descriptor instead.
 func (*RevokeSeatResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{9}
+	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{11}
 }
 
 // CreatePairingCodeRequest makes a pairing code.
@@ -600,7 +710,7 @@ type CreatePairingCodeRequest struct {
 
 func (x *CreatePairingCodeRequest) Reset() {
 	*x = CreatePairingCodeRequest{}
-	mi := &file_hantei_v1_seat_service_proto_msgTypes[10]
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -612,7 +722,7 @@ func (x *CreatePairingCodeRequest) String() string {
 func (*CreatePairingCodeRequest) ProtoMessage() {}
 
 func (x *CreatePairingCodeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_seat_service_proto_msgTypes[10]
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -625,7 +735,7 @@ func (x *CreatePairingCodeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreatePairingCodeRequest.ProtoReflect.Descriptor instead.
 func (*CreatePairingCodeRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{10}
+	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *CreatePairingCodeRequest) GetTableId() string {
@@ -660,7 +770,7 @@ type CreatePairingCodeResponse struct {
 
 func (x *CreatePairingCodeResponse) Reset() {
 	*x = CreatePairingCodeResponse{}
-	mi := &file_hantei_v1_seat_service_proto_msgTypes[11]
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -672,7 +782,7 @@ func (x *CreatePairingCodeResponse) String() string {
 func (*CreatePairingCodeResponse) ProtoMessage() {}
 
 func (x *CreatePairingCodeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_seat_service_proto_msgTypes[11]
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -685,7 +795,7 @@ func (x *CreatePairingCodeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreatePairingCodeResponse.ProtoReflect.Descriptor instead.
 func (*CreatePairingCodeResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{11}
+	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *CreatePairingCodeResponse) GetPairingCode() *PairingCode {
@@ -708,7 +818,7 @@ type PairSeatRequest struct {
 
 func (x *PairSeatRequest) Reset() {
 	*x = PairSeatRequest{}
-	mi := &file_hantei_v1_seat_service_proto_msgTypes[12]
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -720,7 +830,7 @@ func (x *PairSeatRequest) String() string {
 func (*PairSeatRequest) ProtoMessage() {}
 
 func (x *PairSeatRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_seat_service_proto_msgTypes[12]
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -733,7 +843,7 @@ func (x *PairSeatRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PairSeatRequest.ProtoReflect.Descriptor instead.
 func (*PairSeatRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{12}
+	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *PairSeatRequest) GetCode() string {
@@ -765,7 +875,7 @@ type PairSeatResponse struct {
 
 func (x *PairSeatResponse) Reset() {
 	*x = PairSeatResponse{}
-	mi := &file_hantei_v1_seat_service_proto_msgTypes[13]
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -777,7 +887,7 @@ func (x *PairSeatResponse) String() string {
 func (*PairSeatResponse) ProtoMessage() {}
 
 func (x *PairSeatResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_seat_service_proto_msgTypes[13]
+	mi := &file_hantei_v1_seat_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -790,7 +900,7 @@ func (x *PairSeatResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PairSeatResponse.ProtoReflect.Descriptor instead.
 func (*PairSeatResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{13}
+	return file_hantei_v1_seat_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *PairSeatResponse) GetSeat() *v1.Seat {
@@ -855,6 +965,12 @@ const file_hantei_v1_seat_service_proto_rawDesc = "" +
 	"\x0eSeatCharacters\x12<\n" +
 	"\x03ids\x18\x01 \x03(\tB*\xbaH'\x92\x01$\x102\x18\x01\"\x1er\x1c2\x1a^[a-z0-9][a-z0-9_-]{0,23}$R\x03ids\"?\n" +
 	"\x12UpdateSeatResponse\x12)\n" +
+	"\x04seat\x18\x01 \x01(\v2\x15.hantei.table.v1.SeatR\x04seat\"\x9d\x01\n" +
+	"\x12SetPoliciesRequest\x12$\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12\"\n" +
+	"\aseat_id\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\x06seatId\x12=\n" +
+	"\bpolicies\x18\x03 \x03(\v2\x17.hantei.table.v1.PolicyB\b\xbaH\x05\x92\x01\x02\x10dR\bpolicies\"@\n" +
+	"\x13SetPoliciesResponse\x12)\n" +
 	"\x04seat\x18\x01 \x01(\v2\x15.hantei.table.v1.SeatR\x04seat\"]\n" +
 	"\x11RevokeSeatRequest\x12$\n" +
 	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12\"\n" +
@@ -872,13 +988,14 @@ const file_hantei_v1_seat_service_proto_rawDesc = "" +
 	"\x10PairSeatResponse\x12)\n" +
 	"\x04seat\x18\x01 \x01(\v2\x15.hantei.table.v1.SeatR\x04seat\x12\x19\n" +
 	"\btable_id\x18\x02 \x01(\tR\atableId\x12\x14\n" +
-	"\x05token\x18\x03 \x01(\tR\x05token2\xe9\x05\n" +
+	"\x05token\x18\x03 \x01(\tR\x05token2\xf6\x06\n" +
 	"\vSeatService\x12q\n" +
 	"\n" +
 	"InviteSeat\x12\x1c.hantei.v1.InviteSeatRequest\x1a\x1d.hantei.v1.InviteSeatResponse\"&\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/v1/tables/{table_id}/seats\x12k\n" +
 	"\tListSeats\x12\x1b.hantei.v1.ListSeatsRequest\x1a\x1c.hantei.v1.ListSeatsResponse\"#\x82\xd3\xe4\x93\x02\x1d\x12\x1b/v1/tables/{table_id}/seats\x12{\n" +
 	"\n" +
-	"UpdateSeat\x12\x1c.hantei.v1.UpdateSeatRequest\x1a\x1d.hantei.v1.UpdateSeatResponse\"0\x82\xd3\xe4\x93\x02*:\x01*2%/v1/tables/{table_id}/seats/{seat_id}\x12\x82\x01\n" +
+	"UpdateSeat\x12\x1c.hantei.v1.UpdateSeatRequest\x1a\x1d.hantei.v1.UpdateSeatResponse\"0\x82\xd3\xe4\x93\x02*:\x01*2%/v1/tables/{table_id}/seats/{seat_id}\x12\x8a\x01\n" +
+	"\vSetPolicies\x12\x1d.hantei.v1.SetPoliciesRequest\x1a\x1e.hantei.v1.SetPoliciesResponse\"<\x82\xd3\xe4\x93\x026:\x01*\"1/v1/tables/{table_id}/seats/{seat_id}:setPolicies\x12\x82\x01\n" +
 	"\n" +
 	"RevokeSeat\x12\x1c.hantei.v1.RevokeSeatRequest\x1a\x1d.hantei.v1.RevokeSeatResponse\"7\x82\xd3\xe4\x93\x021:\x01*\",/v1/tables/{table_id}/seats/{seat_id}:revoke\x12\x9d\x01\n" +
 	"\x11CreatePairingCode\x12#.hantei.v1.CreatePairingCodeRequest\x1a$.hantei.v1.CreatePairingCodeResponse\"=\x82\xd3\xe4\x93\x027:\x01*\"2/v1/tables/{table_id}/seats/{seat_id}/pairingCodes\x12X\n" +
@@ -898,7 +1015,7 @@ func file_hantei_v1_seat_service_proto_rawDescGZIP() []byte {
 	return file_hantei_v1_seat_service_proto_rawDescData
 }
 
-var file_hantei_v1_seat_service_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_hantei_v1_seat_service_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_hantei_v1_seat_service_proto_goTypes = []any{
 	(*PairingCode)(nil),               // 0: hantei.v1.PairingCode
 	(*InviteSeatRequest)(nil),         // 1: hantei.v1.InviteSeatRequest
@@ -908,44 +1025,51 @@ var file_hantei_v1_seat_service_proto_goTypes = []any{
 	(*UpdateSeatRequest)(nil),         // 5: hantei.v1.UpdateSeatRequest
 	(*SeatCharacters)(nil),            // 6: hantei.v1.SeatCharacters
 	(*UpdateSeatResponse)(nil),        // 7: hantei.v1.UpdateSeatResponse
-	(*RevokeSeatRequest)(nil),         // 8: hantei.v1.RevokeSeatRequest
-	(*RevokeSeatResponse)(nil),        // 9: hantei.v1.RevokeSeatResponse
-	(*CreatePairingCodeRequest)(nil),  // 10: hantei.v1.CreatePairingCodeRequest
-	(*CreatePairingCodeResponse)(nil), // 11: hantei.v1.CreatePairingCodeResponse
-	(*PairSeatRequest)(nil),           // 12: hantei.v1.PairSeatRequest
-	(*PairSeatResponse)(nil),          // 13: hantei.v1.PairSeatResponse
-	(*timestamppb.Timestamp)(nil),     // 14: google.protobuf.Timestamp
-	(v1.SeatRole)(0),                  // 15: hantei.table.v1.SeatRole
-	(*v1.Seat)(nil),                   // 16: hantei.table.v1.Seat
+	(*SetPoliciesRequest)(nil),        // 8: hantei.v1.SetPoliciesRequest
+	(*SetPoliciesResponse)(nil),       // 9: hantei.v1.SetPoliciesResponse
+	(*RevokeSeatRequest)(nil),         // 10: hantei.v1.RevokeSeatRequest
+	(*RevokeSeatResponse)(nil),        // 11: hantei.v1.RevokeSeatResponse
+	(*CreatePairingCodeRequest)(nil),  // 12: hantei.v1.CreatePairingCodeRequest
+	(*CreatePairingCodeResponse)(nil), // 13: hantei.v1.CreatePairingCodeResponse
+	(*PairSeatRequest)(nil),           // 14: hantei.v1.PairSeatRequest
+	(*PairSeatResponse)(nil),          // 15: hantei.v1.PairSeatResponse
+	(*timestamppb.Timestamp)(nil),     // 16: google.protobuf.Timestamp
+	(v1.SeatRole)(0),                  // 17: hantei.table.v1.SeatRole
+	(*v1.Seat)(nil),                   // 18: hantei.table.v1.Seat
+	(*v1.Policy)(nil),                 // 19: hantei.table.v1.Policy
 }
 var file_hantei_v1_seat_service_proto_depIdxs = []int32{
-	14, // 0: hantei.v1.PairingCode.expire_time:type_name -> google.protobuf.Timestamp
-	15, // 1: hantei.v1.InviteSeatRequest.role:type_name -> hantei.table.v1.SeatRole
-	16, // 2: hantei.v1.InviteSeatResponse.seat:type_name -> hantei.table.v1.Seat
+	16, // 0: hantei.v1.PairingCode.expire_time:type_name -> google.protobuf.Timestamp
+	17, // 1: hantei.v1.InviteSeatRequest.role:type_name -> hantei.table.v1.SeatRole
+	18, // 2: hantei.v1.InviteSeatResponse.seat:type_name -> hantei.table.v1.Seat
 	0,  // 3: hantei.v1.InviteSeatResponse.pairing_code:type_name -> hantei.v1.PairingCode
-	16, // 4: hantei.v1.ListSeatsResponse.seats:type_name -> hantei.table.v1.Seat
-	15, // 5: hantei.v1.UpdateSeatRequest.role:type_name -> hantei.table.v1.SeatRole
+	18, // 4: hantei.v1.ListSeatsResponse.seats:type_name -> hantei.table.v1.Seat
+	17, // 5: hantei.v1.UpdateSeatRequest.role:type_name -> hantei.table.v1.SeatRole
 	6,  // 6: hantei.v1.UpdateSeatRequest.characters:type_name -> hantei.v1.SeatCharacters
-	16, // 7: hantei.v1.UpdateSeatResponse.seat:type_name -> hantei.table.v1.Seat
-	0,  // 8: hantei.v1.CreatePairingCodeResponse.pairing_code:type_name -> hantei.v1.PairingCode
-	16, // 9: hantei.v1.PairSeatResponse.seat:type_name -> hantei.table.v1.Seat
-	1,  // 10: hantei.v1.SeatService.InviteSeat:input_type -> hantei.v1.InviteSeatRequest
-	3,  // 11: hantei.v1.SeatService.ListSeats:input_type -> hantei.v1.ListSeatsRequest
-	5,  // 12: hantei.v1.SeatService.UpdateSeat:input_type -> hantei.v1.UpdateSeatRequest
-	8,  // 13: hantei.v1.SeatService.RevokeSeat:input_type -> hantei.v1.RevokeSeatRequest
-	10, // 14: hantei.v1.SeatService.CreatePairingCode:input_type -> hantei.v1.CreatePairingCodeRequest
-	12, // 15: hantei.v1.SeatService.PairSeat:input_type -> hantei.v1.PairSeatRequest
-	2,  // 16: hantei.v1.SeatService.InviteSeat:output_type -> hantei.v1.InviteSeatResponse
-	4,  // 17: hantei.v1.SeatService.ListSeats:output_type -> hantei.v1.ListSeatsResponse
-	7,  // 18: hantei.v1.SeatService.UpdateSeat:output_type -> hantei.v1.UpdateSeatResponse
-	9,  // 19: hantei.v1.SeatService.RevokeSeat:output_type -> hantei.v1.RevokeSeatResponse
-	11, // 20: hantei.v1.SeatService.CreatePairingCode:output_type -> hantei.v1.CreatePairingCodeResponse
-	13, // 21: hantei.v1.SeatService.PairSeat:output_type -> hantei.v1.PairSeatResponse
-	16, // [16:22] is the sub-list for method output_type
-	10, // [10:16] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	18, // 7: hantei.v1.UpdateSeatResponse.seat:type_name -> hantei.table.v1.Seat
+	19, // 8: hantei.v1.SetPoliciesRequest.policies:type_name -> hantei.table.v1.Policy
+	18, // 9: hantei.v1.SetPoliciesResponse.seat:type_name -> hantei.table.v1.Seat
+	0,  // 10: hantei.v1.CreatePairingCodeResponse.pairing_code:type_name -> hantei.v1.PairingCode
+	18, // 11: hantei.v1.PairSeatResponse.seat:type_name -> hantei.table.v1.Seat
+	1,  // 12: hantei.v1.SeatService.InviteSeat:input_type -> hantei.v1.InviteSeatRequest
+	3,  // 13: hantei.v1.SeatService.ListSeats:input_type -> hantei.v1.ListSeatsRequest
+	5,  // 14: hantei.v1.SeatService.UpdateSeat:input_type -> hantei.v1.UpdateSeatRequest
+	8,  // 15: hantei.v1.SeatService.SetPolicies:input_type -> hantei.v1.SetPoliciesRequest
+	10, // 16: hantei.v1.SeatService.RevokeSeat:input_type -> hantei.v1.RevokeSeatRequest
+	12, // 17: hantei.v1.SeatService.CreatePairingCode:input_type -> hantei.v1.CreatePairingCodeRequest
+	14, // 18: hantei.v1.SeatService.PairSeat:input_type -> hantei.v1.PairSeatRequest
+	2,  // 19: hantei.v1.SeatService.InviteSeat:output_type -> hantei.v1.InviteSeatResponse
+	4,  // 20: hantei.v1.SeatService.ListSeats:output_type -> hantei.v1.ListSeatsResponse
+	7,  // 21: hantei.v1.SeatService.UpdateSeat:output_type -> hantei.v1.UpdateSeatResponse
+	9,  // 22: hantei.v1.SeatService.SetPolicies:output_type -> hantei.v1.SetPoliciesResponse
+	11, // 23: hantei.v1.SeatService.RevokeSeat:output_type -> hantei.v1.RevokeSeatResponse
+	13, // 24: hantei.v1.SeatService.CreatePairingCode:output_type -> hantei.v1.CreatePairingCodeResponse
+	15, // 25: hantei.v1.SeatService.PairSeat:output_type -> hantei.v1.PairSeatResponse
+	19, // [19:26] is the sub-list for method output_type
+	12, // [12:19] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_hantei_v1_seat_service_proto_init() }
@@ -960,7 +1084,7 @@ func file_hantei_v1_seat_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_v1_seat_service_proto_rawDesc), len(file_hantei_v1_seat_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   14,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

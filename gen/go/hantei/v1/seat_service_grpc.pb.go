@@ -22,6 +22,7 @@ const (
 	SeatService_InviteSeat_FullMethodName        = "/hantei.v1.SeatService/InviteSeat"
 	SeatService_ListSeats_FullMethodName         = "/hantei.v1.SeatService/ListSeats"
 	SeatService_UpdateSeat_FullMethodName        = "/hantei.v1.SeatService/UpdateSeat"
+	SeatService_SetPolicies_FullMethodName       = "/hantei.v1.SeatService/SetPolicies"
 	SeatService_RevokeSeat_FullMethodName        = "/hantei.v1.SeatService/RevokeSeat"
 	SeatService_CreatePairingCode_FullMethodName = "/hantei.v1.SeatService/CreatePairingCode"
 	SeatService_PairSeat_FullMethodName          = "/hantei.v1.SeatService/PairSeat"
@@ -41,6 +42,9 @@ type SeatServiceClient interface {
 	// call it. What the seat is asked and may do changes with it, and its streams tell. LAST_GM if it would leave the
 	// table without a GM. Repeating it does no harm.
 	UpdateSeat(ctx context.Context, in *UpdateSeatRequest, opts ...grpc.CallOption) (*UpdateSeatResponse, error)
+	// SetPolicies replaces the policies by which a seat answers prompts without being asked. The seat itself may call it,
+	// and the table's GM for any seat. They hold for prompts that open from then on. Repeating it does no harm.
+	SetPolicies(ctx context.Context, in *SetPoliciesRequest, opts ...grpc.CallOption) (*SetPoliciesResponse, error)
 	// RevokeSeat takes a seat away for good. The table's GM and the admin may call it. Its tokens and pairing codes die,
 	// its streams end at once with TOKEN_UNKNOWN and their last cursor, and characters that nobody else controls are the
 	// GM's. LAST_GM if it would leave the table without a GM.
@@ -91,6 +95,16 @@ func (c *seatServiceClient) UpdateSeat(ctx context.Context, in *UpdateSeatReques
 	return out, nil
 }
 
+func (c *seatServiceClient) SetPolicies(ctx context.Context, in *SetPoliciesRequest, opts ...grpc.CallOption) (*SetPoliciesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SetPoliciesResponse)
+	err := c.cc.Invoke(ctx, SeatService_SetPolicies_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *seatServiceClient) RevokeSeat(ctx context.Context, in *RevokeSeatRequest, opts ...grpc.CallOption) (*RevokeSeatResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(RevokeSeatResponse)
@@ -135,6 +149,9 @@ type SeatServiceServer interface {
 	// call it. What the seat is asked and may do changes with it, and its streams tell. LAST_GM if it would leave the
 	// table without a GM. Repeating it does no harm.
 	UpdateSeat(context.Context, *UpdateSeatRequest) (*UpdateSeatResponse, error)
+	// SetPolicies replaces the policies by which a seat answers prompts without being asked. The seat itself may call it,
+	// and the table's GM for any seat. They hold for prompts that open from then on. Repeating it does no harm.
+	SetPolicies(context.Context, *SetPoliciesRequest) (*SetPoliciesResponse, error)
 	// RevokeSeat takes a seat away for good. The table's GM and the admin may call it. Its tokens and pairing codes die,
 	// its streams end at once with TOKEN_UNKNOWN and their last cursor, and characters that nobody else controls are the
 	// GM's. LAST_GM if it would leave the table without a GM.
@@ -163,6 +180,9 @@ func (UnimplementedSeatServiceServer) ListSeats(context.Context, *ListSeatsReque
 }
 func (UnimplementedSeatServiceServer) UpdateSeat(context.Context, *UpdateSeatRequest) (*UpdateSeatResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method UpdateSeat not implemented")
+}
+func (UnimplementedSeatServiceServer) SetPolicies(context.Context, *SetPoliciesRequest) (*SetPoliciesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SetPolicies not implemented")
 }
 func (UnimplementedSeatServiceServer) RevokeSeat(context.Context, *RevokeSeatRequest) (*RevokeSeatResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RevokeSeat not implemented")
@@ -248,6 +268,24 @@ func _SeatService_UpdateSeat_Handler(srv interface{}, ctx context.Context, dec f
 	return interceptor(ctx, in, info, handler)
 }
 
+func _SeatService_SetPolicies_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SetPoliciesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(SeatServiceServer).SetPolicies(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: SeatService_SetPolicies_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(SeatServiceServer).SetPolicies(ctx, req.(*SetPoliciesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _SeatService_RevokeSeat_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(RevokeSeatRequest)
 	if err := dec(in); err != nil {
@@ -320,6 +358,10 @@ var SeatService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "UpdateSeat",
 			Handler:    _SeatService_UpdateSeat_Handler,
+		},
+		{
+			MethodName: "SetPolicies",
+			Handler:    _SeatService_SetPolicies_Handler,
 		},
 		{
 			MethodName: "RevokeSeat",

@@ -95,7 +95,9 @@ type Commit struct {
 	// When it was made, in milliseconds since 1970, UTC. The rules never read it.
 	TimeMs int64 `protobuf:"varint,6,opt,name=time_ms,json=timeMs,proto3" json:"time_ms,omitempty"`
 	// SHA-256 over the chain before and this commit's event bytes.
-	Chain         []byte `protobuf:"bytes,7,opt,name=chain,proto3" json:"chain,omitempty"`
+	Chain []byte `protobuf:"bytes,7,opt,name=chain,proto3" json:"chain,omitempty"`
+	// When the server that made it was started, like time_ms: deadlines do not run while it is down.
+	UpSinceMs     int64 `protobuf:"varint,8,opt,name=up_since_ms,json=upSinceMs,proto3" json:"up_since_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -179,6 +181,13 @@ func (x *Commit) GetChain() []byte {
 	return nil
 }
 
+func (x *Commit) GetUpSinceMs() int64 {
+	if x != nil {
+		return x.UpSinceMs
+	}
+	return 0
+}
+
 // Command is what a seat, or the server on its behalf, asked for.
 type Command struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -195,6 +204,7 @@ type Command struct {
 	//	*Command_Create
 	//	*Command_Sheet
 	//	*Command_Options
+	//	*Command_Roll
 	What isCommand_What `protobuf_oneof:"what"`
 	// Dice that were given with it, in scenario notation.
 	GivenDice []string `protobuf:"bytes,7,rep,name=given_dice,json=givenDice,proto3" json:"given_dice,omitempty"`
@@ -300,6 +310,15 @@ func (x *Command) GetOptions() *SetOptions {
 	return nil
 }
 
+func (x *Command) GetRoll() *Roll {
+	if x != nil {
+		if x, ok := x.What.(*Command_Roll); ok {
+			return x.Roll
+		}
+	}
+	return nil
+}
+
 func (x *Command) GetGivenDice() []string {
 	if x != nil {
 		return x.GivenDice
@@ -343,6 +362,11 @@ type Command_Options struct {
 	Options *SetOptions `protobuf:"bytes,9,opt,name=options,proto3,oneof"`
 }
 
+type Command_Roll struct {
+	// Dice were thrown that no rule asked for.
+	Roll *Roll `protobuf:"bytes,12,opt,name=roll,proto3,oneof"`
+}
+
 func (*Command_Action) isCommand_What() {}
 
 func (*Command_Answer) isCommand_What() {}
@@ -352,6 +376,8 @@ func (*Command_Create) isCommand_What() {}
 func (*Command_Sheet) isCommand_What() {}
 
 func (*Command_Options) isCommand_What() {}
+
+func (*Command_Roll) isCommand_What() {}
 
 // AnswerCommand answers a window.
 type AnswerCommand struct {
@@ -564,6 +590,61 @@ func (x *SetOptions) GetOptions() []*Option {
 	return nil
 }
 
+// Roll throws dice that no rule asks for.
+type Roll struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Dice and whole numbers, added up.
+	Formula string `protobuf:"bytes,1,opt,name=formula,proto3" json:"formula,omitempty"`
+	// What it is for, in the roller's own words.
+	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Roll) Reset() {
+	*x = Roll{}
+	mi := &file_hantei_table_v1_log_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Roll) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Roll) ProtoMessage() {}
+
+func (x *Roll) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_log_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Roll.ProtoReflect.Descriptor instead.
+func (*Roll) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *Roll) GetFormula() string {
+	if x != nil {
+		return x.Formula
+	}
+	return ""
+}
+
+func (x *Roll) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
 // StepRun is one run of one step.
 type StepRun struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -581,7 +662,7 @@ type StepRun struct {
 
 func (x *StepRun) Reset() {
 	*x = StepRun{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[6]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -593,7 +674,7 @@ func (x *StepRun) String() string {
 func (*StepRun) ProtoMessage() {}
 
 func (x *StepRun) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[6]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -606,7 +687,7 @@ func (x *StepRun) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepRun.ProtoReflect.Descriptor instead.
 func (*StepRun) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{6}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *StepRun) GetStep() *Step {
@@ -658,7 +739,7 @@ type JournalEntry struct {
 
 func (x *JournalEntry) Reset() {
 	*x = JournalEntry{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[7]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -670,7 +751,7 @@ func (x *JournalEntry) String() string {
 func (*JournalEntry) ProtoMessage() {}
 
 func (x *JournalEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[7]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -683,7 +764,7 @@ func (x *JournalEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JournalEntry.ProtoReflect.Descriptor instead.
 func (*JournalEntry) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{7}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *JournalEntry) GetLabel() string {
@@ -770,7 +851,7 @@ type Injected struct {
 
 func (x *Injected) Reset() {
 	*x = Injected{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -782,7 +863,7 @@ func (x *Injected) String() string {
 func (*Injected) ProtoMessage() {}
 
 func (x *Injected) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -795,7 +876,7 @@ func (x *Injected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Injected.ProtoReflect.Descriptor instead.
 func (*Injected) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{8}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Injected) GetEvents() [][]byte {
@@ -825,7 +906,7 @@ type Visibility struct {
 
 func (x *Visibility) Reset() {
 	*x = Visibility{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[9]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -837,7 +918,7 @@ func (x *Visibility) String() string {
 func (*Visibility) ProtoMessage() {}
 
 func (x *Visibility) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[9]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -850,7 +931,7 @@ func (x *Visibility) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Visibility.ProtoReflect.Descriptor instead.
 func (*Visibility) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{9}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Visibility) GetOwners() []*Ownership {
@@ -905,7 +986,7 @@ type Ownership struct {
 
 func (x *Ownership) Reset() {
 	*x = Ownership{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[10]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -917,7 +998,7 @@ func (x *Ownership) String() string {
 func (*Ownership) ProtoMessage() {}
 
 func (x *Ownership) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[10]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -930,7 +1011,7 @@ func (x *Ownership) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ownership.ProtoReflect.Descriptor instead.
 func (*Ownership) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{10}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Ownership) GetCharacter() string {
@@ -965,7 +1046,7 @@ var File_hantei_table_v1_log_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_log_proto_rawDesc = "" +
 	"\n" +
-	"\x19hantei/table/v1/log.proto\x12\x0fhantei.table.v1\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x19hantei/type/v1/fact.proto\"\x95\x02\n" +
+	"\x19hantei/table/v1/log.proto\x12\x0fhantei.table.v1\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x19hantei/type/v1/fact.proto\"\xb5\x02\n" +
 	"\x06Commit\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x03R\x06number\x12\x1f\n" +
 	"\vfirst_event\x18\x02 \x01(\x03R\n" +
@@ -976,7 +1057,8 @@ const file_hantei_table_v1_log_proto_rawDesc = "" +
 	"visibility\x18\x05 \x01(\v2\x1b.hantei.table.v1.VisibilityR\n" +
 	"visibility\x12\x17\n" +
 	"\atime_ms\x18\x06 \x01(\x03R\x06timeMs\x12\x14\n" +
-	"\x05chain\x18\a \x01(\fR\x05chain:\x04\x88\xb5\x18\a\"\x9f\x03\n" +
+	"\x05chain\x18\a \x01(\fR\x05chain\x12\x1e\n" +
+	"\vup_since_ms\x18\b \x01(\x03R\tupSinceMs:\x04\x88\xb5\x18\a\"\xcc\x03\n" +
 	"\aCommand\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
 	"\x05actor\x18\x02 \x01(\tR\x05actor\x121\n" +
@@ -984,7 +1066,8 @@ const file_hantei_table_v1_log_proto_rawDesc = "" +
 	"\x06answer\x18\x04 \x01(\v2\x1e.hantei.table.v1.AnswerCommandH\x00R\x06answer\x121\n" +
 	"\x06create\x18\x05 \x01(\v2\x17.hantei.table.v1.CreateH\x00R\x06create\x12.\n" +
 	"\x05sheet\x18\x06 \x01(\v2\x16.hantei.table.v1.SheetH\x00R\x05sheet\x127\n" +
-	"\aoptions\x18\t \x01(\v2\x1b.hantei.table.v1.SetOptionsH\x00R\aoptions\x12\x1d\n" +
+	"\aoptions\x18\t \x01(\v2\x1b.hantei.table.v1.SetOptionsH\x00R\aoptions\x12+\n" +
+	"\x04roll\x18\f \x01(\v2\x15.hantei.table.v1.RollH\x00R\x04roll\x12\x1d\n" +
 	"\n" +
 	"given_dice\x18\a \x03(\tR\tgivenDice\x124\n" +
 	"\baudience\x18\b \x01(\x0e2\x18.hantei.type.v1.AudienceR\baudience:\x04\x88\xb5\x18\aB\x06\n" +
@@ -1000,7 +1083,10 @@ const file_hantei_table_v1_log_proto_rawDesc = "" +
 	"\tcharacter\x18\x01 \x01(\v2\x1a.hantei.table.v1.CharacterR\tcharacter:\x04\x88\xb5\x18\a\"E\n" +
 	"\n" +
 	"SetOptions\x121\n" +
-	"\aoptions\x18\x01 \x03(\v2\x17.hantei.table.v1.OptionR\aoptions:\x04\x88\xb5\x18\a\"\xa9\x01\n" +
+	"\aoptions\x18\x01 \x03(\v2\x17.hantei.table.v1.OptionR\aoptions:\x04\x88\xb5\x18\a\":\n" +
+	"\x04Roll\x12\x18\n" +
+	"\aformula\x18\x01 \x01(\tR\aformula\x12\x12\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text:\x04\x88\xb5\x18\a\"\xa9\x01\n" +
 	"\aStepRun\x12)\n" +
 	"\x04step\x18\x01 \x01(\v2\x15.hantei.table.v1.StepR\x04step\x127\n" +
 	"\ajournal\x18\x02 \x03(\v2\x1d.hantei.table.v1.JournalEntryR\ajournal\x12\x16\n" +
@@ -1048,7 +1134,7 @@ func file_hantei_table_v1_log_proto_rawDescGZIP() []byte {
 }
 
 var file_hantei_table_v1_log_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_hantei_table_v1_log_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_hantei_table_v1_log_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_hantei_table_v1_log_proto_goTypes = []any{
 	(NpcHp)(0),            // 0: hantei.table.v1.NpcHp
 	(*Commit)(nil),        // 1: hantei.table.v1.Commit
@@ -1057,48 +1143,50 @@ var file_hantei_table_v1_log_proto_goTypes = []any{
 	(*Create)(nil),        // 4: hantei.table.v1.Create
 	(*Sheet)(nil),         // 5: hantei.table.v1.Sheet
 	(*SetOptions)(nil),    // 6: hantei.table.v1.SetOptions
-	(*StepRun)(nil),       // 7: hantei.table.v1.StepRun
-	(*JournalEntry)(nil),  // 8: hantei.table.v1.JournalEntry
-	(*Injected)(nil),      // 9: hantei.table.v1.Injected
-	(*Visibility)(nil),    // 10: hantei.table.v1.Visibility
-	(*Ownership)(nil),     // 11: hantei.table.v1.Ownership
-	(*Action)(nil),        // 12: hantei.table.v1.Action
-	(v1.Audience)(0),      // 13: hantei.type.v1.Audience
-	(*Answered)(nil),      // 14: hantei.table.v1.Answered
-	(*Option)(nil),        // 15: hantei.table.v1.Option
-	(*Character)(nil),     // 16: hantei.table.v1.Character
-	(*Step)(nil),          // 17: hantei.table.v1.Step
-	(*v1.Die)(nil),        // 18: hantei.type.v1.Die
-	(CharacterKind)(0),    // 19: hantei.table.v1.CharacterKind
+	(*Roll)(nil),          // 7: hantei.table.v1.Roll
+	(*StepRun)(nil),       // 8: hantei.table.v1.StepRun
+	(*JournalEntry)(nil),  // 9: hantei.table.v1.JournalEntry
+	(*Injected)(nil),      // 10: hantei.table.v1.Injected
+	(*Visibility)(nil),    // 11: hantei.table.v1.Visibility
+	(*Ownership)(nil),     // 12: hantei.table.v1.Ownership
+	(*Action)(nil),        // 13: hantei.table.v1.Action
+	(v1.Audience)(0),      // 14: hantei.type.v1.Audience
+	(*Answered)(nil),      // 15: hantei.table.v1.Answered
+	(*Option)(nil),        // 16: hantei.table.v1.Option
+	(*Character)(nil),     // 17: hantei.table.v1.Character
+	(*Step)(nil),          // 18: hantei.table.v1.Step
+	(*v1.Die)(nil),        // 19: hantei.type.v1.Die
+	(CharacterKind)(0),    // 20: hantei.table.v1.CharacterKind
 }
 var file_hantei_table_v1_log_proto_depIdxs = []int32{
 	2,  // 0: hantei.table.v1.Commit.command:type_name -> hantei.table.v1.Command
-	7,  // 1: hantei.table.v1.Commit.runs:type_name -> hantei.table.v1.StepRun
-	10, // 2: hantei.table.v1.Commit.visibility:type_name -> hantei.table.v1.Visibility
-	12, // 3: hantei.table.v1.Command.action:type_name -> hantei.table.v1.Action
+	8,  // 1: hantei.table.v1.Commit.runs:type_name -> hantei.table.v1.StepRun
+	11, // 2: hantei.table.v1.Commit.visibility:type_name -> hantei.table.v1.Visibility
+	13, // 3: hantei.table.v1.Command.action:type_name -> hantei.table.v1.Action
 	3,  // 4: hantei.table.v1.Command.answer:type_name -> hantei.table.v1.AnswerCommand
 	4,  // 5: hantei.table.v1.Command.create:type_name -> hantei.table.v1.Create
 	5,  // 6: hantei.table.v1.Command.sheet:type_name -> hantei.table.v1.Sheet
 	6,  // 7: hantei.table.v1.Command.options:type_name -> hantei.table.v1.SetOptions
-	13, // 8: hantei.table.v1.Command.audience:type_name -> hantei.type.v1.Audience
-	14, // 9: hantei.table.v1.AnswerCommand.answers:type_name -> hantei.table.v1.Answered
-	15, // 10: hantei.table.v1.Create.options:type_name -> hantei.table.v1.Option
-	16, // 11: hantei.table.v1.Sheet.character:type_name -> hantei.table.v1.Character
-	15, // 12: hantei.table.v1.SetOptions.options:type_name -> hantei.table.v1.Option
-	17, // 13: hantei.table.v1.StepRun.step:type_name -> hantei.table.v1.Step
-	8,  // 14: hantei.table.v1.StepRun.journal:type_name -> hantei.table.v1.JournalEntry
-	18, // 15: hantei.table.v1.JournalEntry.dice:type_name -> hantei.type.v1.Die
-	14, // 16: hantei.table.v1.JournalEntry.answer:type_name -> hantei.table.v1.Answered
-	9,  // 17: hantei.table.v1.JournalEntry.injected:type_name -> hantei.table.v1.Injected
-	11, // 18: hantei.table.v1.Visibility.owners:type_name -> hantei.table.v1.Ownership
-	0,  // 19: hantei.table.v1.Visibility.npc_hp:type_name -> hantei.table.v1.NpcHp
-	19, // 20: hantei.table.v1.Ownership.kind:type_name -> hantei.table.v1.CharacterKind
-	13, // 21: hantei.table.v1.Ownership.audience:type_name -> hantei.type.v1.Audience
-	22, // [22:22] is the sub-list for method output_type
-	22, // [22:22] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	7,  // 8: hantei.table.v1.Command.roll:type_name -> hantei.table.v1.Roll
+	14, // 9: hantei.table.v1.Command.audience:type_name -> hantei.type.v1.Audience
+	15, // 10: hantei.table.v1.AnswerCommand.answers:type_name -> hantei.table.v1.Answered
+	16, // 11: hantei.table.v1.Create.options:type_name -> hantei.table.v1.Option
+	17, // 12: hantei.table.v1.Sheet.character:type_name -> hantei.table.v1.Character
+	16, // 13: hantei.table.v1.SetOptions.options:type_name -> hantei.table.v1.Option
+	18, // 14: hantei.table.v1.StepRun.step:type_name -> hantei.table.v1.Step
+	9,  // 15: hantei.table.v1.StepRun.journal:type_name -> hantei.table.v1.JournalEntry
+	19, // 16: hantei.table.v1.JournalEntry.dice:type_name -> hantei.type.v1.Die
+	15, // 17: hantei.table.v1.JournalEntry.answer:type_name -> hantei.table.v1.Answered
+	10, // 18: hantei.table.v1.JournalEntry.injected:type_name -> hantei.table.v1.Injected
+	12, // 19: hantei.table.v1.Visibility.owners:type_name -> hantei.table.v1.Ownership
+	0,  // 20: hantei.table.v1.Visibility.npc_hp:type_name -> hantei.table.v1.NpcHp
+	20, // 21: hantei.table.v1.Ownership.kind:type_name -> hantei.table.v1.CharacterKind
+	14, // 22: hantei.table.v1.Ownership.audience:type_name -> hantei.type.v1.Audience
+	23, // [23:23] is the sub-list for method output_type
+	23, // [23:23] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_log_proto_init() }
@@ -1115,8 +1203,9 @@ func file_hantei_table_v1_log_proto_init() {
 		(*Command_Create)(nil),
 		(*Command_Sheet)(nil),
 		(*Command_Options)(nil),
+		(*Command_Roll)(nil),
 	}
-	file_hantei_table_v1_log_proto_msgTypes[7].OneofWrappers = []any{
+	file_hantei_table_v1_log_proto_msgTypes[8].OneofWrappers = []any{
 		(*JournalEntry_Dice)(nil),
 		(*JournalEntry_Answer)(nil),
 		(*JournalEntry_Injected)(nil),
@@ -1127,7 +1216,7 @@ func file_hantei_table_v1_log_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_table_v1_log_proto_rawDesc), len(file_hantei_table_v1_log_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   11,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -56,6 +56,10 @@ const (
 	EventName_EVENT_NAME_UNPLACED EventName = 13
 	// The GM set table switches.
 	EventName_EVENT_NAME_OPTIONS_CHANGED EventName = 14
+	// Dice were thrown that no rule asked for (PlayService.Roll).
+	EventName_EVENT_NAME_ROLLED EventName = 17
+	// Somebody revealed an event; it follows (core lever Reveal).
+	EventName_EVENT_NAME_REVEALED EventName = 18
 )
 
 // Enum value maps for EventName.
@@ -76,6 +80,8 @@ var (
 		12: "EVENT_NAME_STEP_CANCELLED",
 		13: "EVENT_NAME_UNPLACED",
 		14: "EVENT_NAME_OPTIONS_CHANGED",
+		17: "EVENT_NAME_ROLLED",
+		18: "EVENT_NAME_REVEALED",
 	}
 	EventName_value = map[string]int32{
 		"EVENT_NAME_UNSPECIFIED":       0,
@@ -93,6 +99,8 @@ var (
 		"EVENT_NAME_STEP_CANCELLED":    12,
 		"EVENT_NAME_UNPLACED":          13,
 		"EVENT_NAME_OPTIONS_CHANGED":   14,
+		"EVENT_NAME_ROLLED":            17,
+		"EVENT_NAME_REVEALED":          18,
 	}
 )
 
@@ -138,6 +146,7 @@ const (
 	FactKey_FACT_KEY_APPLIES_TO  FactKey = 8
 	FactKey_FACT_KEY_OPTION      FactKey = 9
 	FactKey_FACT_KEY_SETTING     FactKey = 10
+	FactKey_FACT_KEY_FORMULA     FactKey = 11
 )
 
 // Enum value maps for FactKey.
@@ -154,6 +163,7 @@ var (
 		8:  "FACT_KEY_APPLIES_TO",
 		9:  "FACT_KEY_OPTION",
 		10: "FACT_KEY_SETTING",
+		11: "FACT_KEY_FORMULA",
 	}
 	FactKey_value = map[string]int32{
 		"FACT_KEY_UNSPECIFIED": 0,
@@ -167,6 +177,7 @@ var (
 		"FACT_KEY_APPLIES_TO":  8,
 		"FACT_KEY_OPTION":      9,
 		"FACT_KEY_SETTING":     10,
+		"FACT_KEY_FORMULA":     11,
 	}
 )
 
@@ -362,7 +373,7 @@ var File_hantei_table_v1_names_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\n" +
-	"\x1bhantei/table/v1/names.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/type/v1/audience.proto*\xc5\x03\n" +
+	"\x1bhantei/table/v1/names.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/type/v1/audience.proto*\xf5\x03\n" +
 	"\tEventName\x12\x1a\n" +
 	"\x16EVENT_NAME_UNSPECIFIED\x10\x00\x12\x1c\n" +
 	"\x18EVENT_NAME_TABLE_CREATED\x10\x01\x12 \n" +
@@ -379,7 +390,9 @@ const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\x15EVENT_NAME_STEP_TAKEN\x10\v\x12\x1d\n" +
 	"\x19EVENT_NAME_STEP_CANCELLED\x10\f\x12\x17\n" +
 	"\x13EVENT_NAME_UNPLACED\x10\r\x12\x1e\n" +
-	"\x1aEVENT_NAME_OPTIONS_CHANGED\x10\x0e*\xb9\x04\n" +
+	"\x1aEVENT_NAME_OPTIONS_CHANGED\x10\x0e\x12\x15\n" +
+	"\x11EVENT_NAME_ROLLED\x10\x11\x12\x17\n" +
+	"\x13EVENT_NAME_REVEALED\x10\x12*\x80\x05\n" +
 	"\aFactKey\x12\x18\n" +
 	"\x14FACT_KEY_UNSPECIFIED\x10\x00\x12.\n" +
 	"\x0fFACT_KEY_PROMPT\x10\x01\x1a\x19\x88\xb5\x18\x02\x9a\xb5\x18\x11the prompt's name\x12,\n" +
@@ -393,7 +406,8 @@ const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\x13FACT_KEY_APPLIES_TO\x10\b\x1a!\x88\xb5\x18\x02\x9a\xb5\x18\x19what the modifier changes\x127\n" +
 	"\x0fFACT_KEY_OPTION\x10\t\x1a\"\x88\xb5\x18\x02\x9a\xb5\x18\x1athe switches that were set\x12L\n" +
 	"\x10FACT_KEY_SETTING\x10\n" +
-	"\x1a6\x88\xb5\x18\x02\x9a\xb5\x18.what each switch was set to, in the same order*\xf8\x05\n" +
+	"\x1a6\x88\xb5\x18\x02\x9a\xb5\x18.what each switch was set to, in the same order\x12E\n" +
+	"\x10FACT_KEY_FORMULA\x10\v\x1a/\x88\xb5\x18\x02\x9a\xb5\x18'dice and numbers as they were asked for*\xf8\x05\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14REASON_INVALID_FIELD\x10\x01\x12\x14\n" +

@@ -122,6 +122,7 @@ type CoreAction struct {
 	//	*CoreAction_EndScene
 	//	*CoreAction_Place
 	//	*CoreAction_Modify
+	//	*CoreAction_Reveal
 	//	*CoreAction_Note
 	//	*CoreAction_CancelStep
 	Action        isCoreAction_Action `protobuf_oneof:"action"`
@@ -193,6 +194,15 @@ func (x *CoreAction) GetModify() *Modify {
 	return nil
 }
 
+func (x *CoreAction) GetReveal() *Reveal {
+	if x != nil {
+		if x, ok := x.Action.(*CoreAction_Reveal); ok {
+			return x.Reveal
+		}
+	}
+	return nil
+}
+
 func (x *CoreAction) GetNote() *Note {
 	if x != nil {
 		if x, ok := x.Action.(*CoreAction_Note); ok {
@@ -227,6 +237,10 @@ type CoreAction_Modify struct {
 	Modify *Modify `protobuf:"bytes,3,opt,name=modify,proto3,oneof"`
 }
 
+type CoreAction_Reveal struct {
+	Reveal *Reveal `protobuf:"bytes,4,opt,name=reveal,proto3,oneof"`
+}
+
 type CoreAction_Note struct {
 	Note *Note `protobuf:"bytes,5,opt,name=note,proto3,oneof"`
 }
@@ -240,6 +254,8 @@ func (*CoreAction_EndScene) isCoreAction_Action() {}
 func (*CoreAction_Place) isCoreAction_Action() {}
 
 func (*CoreAction_Modify) isCoreAction_Action() {}
+
+func (*CoreAction_Reveal) isCoreAction_Action() {}
 
 func (*CoreAction_Note) isCoreAction_Action() {}
 
@@ -411,6 +427,55 @@ func (x *Modify) GetReason() string {
 	return ""
 }
 
+// Reveal tells everybody an event that not everybody was told, a secret roll for
+// example: "revealed", and the event again, without its changes. What of its
+// rows is hidden for another reason stays hidden. The GM may call it, and for an
+// event told to the seats of a character, these.
+type Reveal struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The event.
+	EventId       string `protobuf:"bytes,1,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Reveal) Reset() {
+	*x = Reveal{}
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Reveal) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Reveal) ProtoMessage() {}
+
+func (x *Reveal) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Reveal.ProtoReflect.Descriptor instead.
+func (*Reveal) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *Reveal) GetEventId() string {
+	if x != nil {
+		return x.EventId
+	}
+	return ""
+}
+
 // CancelStep ends the step that waits, as it stands: its prompts are withdrawn,
 // what it has brought so far stays, and what should have followed it does not. It is the way out where nobody can answer, or
 // where the rules changed while the step waited. The GM may call it.
@@ -422,7 +487,7 @@ type CancelStep struct {
 
 func (x *CancelStep) Reset() {
 	*x = CancelStep{}
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[5]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -434,7 +499,7 @@ func (x *CancelStep) String() string {
 func (*CancelStep) ProtoMessage() {}
 
 func (x *CancelStep) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[5]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -447,7 +512,7 @@ func (x *CancelStep) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelStep.ProtoReflect.Descriptor instead.
 func (*CancelStep) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{5}
+	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{6}
 }
 
 // Note writes a note or an additional rule into the log. The GM may call it.
@@ -461,7 +526,7 @@ type Note struct {
 
 func (x *Note) Reset() {
 	*x = Note{}
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[6]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -473,7 +538,7 @@ func (x *Note) String() string {
 func (*Note) ProtoMessage() {}
 
 func (x *Note) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[6]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -486,7 +551,7 @@ func (x *Note) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Note.ProtoReflect.Descriptor instead.
 func (*Note) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{6}
+	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Note) GetText() string {
@@ -511,7 +576,7 @@ type Answer struct {
 
 func (x *Answer) Reset() {
 	*x = Answer{}
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[7]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -523,7 +588,7 @@ func (x *Answer) String() string {
 func (*Answer) ProtoMessage() {}
 
 func (x *Answer) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[7]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -536,7 +601,7 @@ func (x *Answer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answer.ProtoReflect.Descriptor instead.
 func (*Answer) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{7}
+	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Answer) GetRuleset() isAnswer_Ruleset {
@@ -580,7 +645,7 @@ type Details struct {
 
 func (x *Details) Reset() {
 	*x = Details{}
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -592,7 +657,7 @@ func (x *Details) String() string {
 func (*Details) ProtoMessage() {}
 
 func (x *Details) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -605,7 +670,7 @@ func (x *Details) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Details.ProtoReflect.Descriptor instead.
 func (*Details) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{8}
+	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Details) GetRuleset() isDetails_Ruleset {
@@ -649,7 +714,7 @@ type Part struct {
 
 func (x *Part) Reset() {
 	*x = Part{}
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[9]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -661,7 +726,7 @@ func (x *Part) String() string {
 func (*Part) ProtoMessage() {}
 
 func (x *Part) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[9]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -674,7 +739,7 @@ func (x *Part) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Part.ProtoReflect.Descriptor instead.
 func (*Part) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{9}
+	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Part) GetRuleset() isPart_Ruleset {
@@ -718,7 +783,7 @@ type StepArgs struct {
 
 func (x *StepArgs) Reset() {
 	*x = StepArgs{}
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[10]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -730,7 +795,7 @@ func (x *StepArgs) String() string {
 func (*StepArgs) ProtoMessage() {}
 
 func (x *StepArgs) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[10]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -743,7 +808,7 @@ func (x *StepArgs) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepArgs.ProtoReflect.Descriptor instead.
 func (*StepArgs) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{10}
+	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *StepArgs) GetRuleset() isStepArgs_Ruleset {
@@ -776,17 +841,18 @@ var File_hantei_table_v1_ruleset_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_ruleset_proto_rawDesc = "" +
 	"\n" +
-	"\x1dhantei/table/v1/ruleset.proto\x12\x0fhantei.table.v1\x1a\x1bbuf/validate/validate.proto\x1a\x18hantei/coc/v1/play.proto\x1a\x19hantei/coc/v1/sheet.proto\x1a\x1ahantei/type/v1/sheet.proto\"q\n" +
+	"\x1dhantei/table/v1/ruleset.proto\x12\x0fhantei.table.v1\x1a\x1bbuf/validate/validate.proto\x1a\x18hantei/coc/v1/play.proto\x1a\x19hantei/coc/v1/sheet.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"q\n" +
 	"\x06Action\x121\n" +
 	"\x04core\x18\x01 \x01(\v2\x1b.hantei.table.v1.CoreActionH\x00R\x04core\x12)\n" +
 	"\x03coc\x18\n" +
 	" \x01(\v2\x15.hantei.coc.v1.ActionH\x00R\x03cocB\t\n" +
-	"\aruleset\"\xa0\x02\n" +
+	"\aruleset\"\xd3\x02\n" +
 	"\n" +
 	"CoreAction\x128\n" +
 	"\tend_scene\x18\x01 \x01(\v2\x19.hantei.table.v1.EndSceneH\x00R\bendScene\x12.\n" +
 	"\x05place\x18\x02 \x01(\v2\x16.hantei.table.v1.PlaceH\x00R\x05place\x121\n" +
-	"\x06modify\x18\x03 \x01(\v2\x17.hantei.table.v1.ModifyH\x00R\x06modify\x12+\n" +
+	"\x06modify\x18\x03 \x01(\v2\x17.hantei.table.v1.ModifyH\x00R\x06modify\x121\n" +
+	"\x06reveal\x18\x04 \x01(\v2\x17.hantei.table.v1.RevealH\x00R\x06reveal\x12+\n" +
 	"\x04note\x18\x05 \x01(\v2\x15.hantei.table.v1.NoteH\x00R\x04note\x12>\n" +
 	"\vcancel_step\x18\x06 \x01(\v2\x1b.hantei.table.v1.CancelStepH\x00R\n" +
 	"cancelStepB\b\n" +
@@ -801,7 +867,9 @@ const file_hantei_table_v1_ruleset_proto_rawDesc = "" +
 	"\n" +
 	"applies_to\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tappliesTo\x12)\n" +
 	"\x05value\x18\x03 \x01(\x05B\x13\xbaH\x10\x1a\x0e\x18\xe8\a(\x98\xf8\xff\xff\xff\xff\xff\xff\xff\x01R\x05value\x12 \n" +
-	"\x06reason\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06reason\"\f\n" +
+	"\x06reason\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06reason\"2\n" +
+	"\x06Reveal\x12(\n" +
+	"\bevent_id\x18\x01 \x01(\tB\r\xbaH\x06r\x04\x10\x01\x18\x18\x90\xb5\x18\x01R\aeventId\"\f\n" +
 	"\n" +
 	"CancelStep\"&\n" +
 	"\x04Note\x12\x1e\n" +
@@ -837,44 +905,46 @@ func file_hantei_table_v1_ruleset_proto_rawDescGZIP() []byte {
 	return file_hantei_table_v1_ruleset_proto_rawDescData
 }
 
-var file_hantei_table_v1_ruleset_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_hantei_table_v1_ruleset_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_hantei_table_v1_ruleset_proto_goTypes = []any{
 	(*Action)(nil),     // 0: hantei.table.v1.Action
 	(*CoreAction)(nil), // 1: hantei.table.v1.CoreAction
 	(*EndScene)(nil),   // 2: hantei.table.v1.EndScene
 	(*Place)(nil),      // 3: hantei.table.v1.Place
 	(*Modify)(nil),     // 4: hantei.table.v1.Modify
-	(*CancelStep)(nil), // 5: hantei.table.v1.CancelStep
-	(*Note)(nil),       // 6: hantei.table.v1.Note
-	(*Answer)(nil),     // 7: hantei.table.v1.Answer
-	(*Details)(nil),    // 8: hantei.table.v1.Details
-	(*Part)(nil),       // 9: hantei.table.v1.Part
-	(*StepArgs)(nil),   // 10: hantei.table.v1.StepArgs
-	(*v1.Action)(nil),  // 11: hantei.coc.v1.Action
-	(*v11.Square)(nil), // 12: hantei.type.v1.Square
-	(*v1.Answer)(nil),  // 13: hantei.coc.v1.Answer
-	(*v1.Details)(nil), // 14: hantei.coc.v1.Details
-	(*v1.Part)(nil),    // 15: hantei.coc.v1.Part
-	(*v1.Step)(nil),    // 16: hantei.coc.v1.Step
+	(*Reveal)(nil),     // 5: hantei.table.v1.Reveal
+	(*CancelStep)(nil), // 6: hantei.table.v1.CancelStep
+	(*Note)(nil),       // 7: hantei.table.v1.Note
+	(*Answer)(nil),     // 8: hantei.table.v1.Answer
+	(*Details)(nil),    // 9: hantei.table.v1.Details
+	(*Part)(nil),       // 10: hantei.table.v1.Part
+	(*StepArgs)(nil),   // 11: hantei.table.v1.StepArgs
+	(*v1.Action)(nil),  // 12: hantei.coc.v1.Action
+	(*v11.Square)(nil), // 13: hantei.type.v1.Square
+	(*v1.Answer)(nil),  // 14: hantei.coc.v1.Answer
+	(*v1.Details)(nil), // 15: hantei.coc.v1.Details
+	(*v1.Part)(nil),    // 16: hantei.coc.v1.Part
+	(*v1.Step)(nil),    // 17: hantei.coc.v1.Step
 }
 var file_hantei_table_v1_ruleset_proto_depIdxs = []int32{
 	1,  // 0: hantei.table.v1.Action.core:type_name -> hantei.table.v1.CoreAction
-	11, // 1: hantei.table.v1.Action.coc:type_name -> hantei.coc.v1.Action
+	12, // 1: hantei.table.v1.Action.coc:type_name -> hantei.coc.v1.Action
 	2,  // 2: hantei.table.v1.CoreAction.end_scene:type_name -> hantei.table.v1.EndScene
 	3,  // 3: hantei.table.v1.CoreAction.place:type_name -> hantei.table.v1.Place
 	4,  // 4: hantei.table.v1.CoreAction.modify:type_name -> hantei.table.v1.Modify
-	6,  // 5: hantei.table.v1.CoreAction.note:type_name -> hantei.table.v1.Note
-	5,  // 6: hantei.table.v1.CoreAction.cancel_step:type_name -> hantei.table.v1.CancelStep
-	12, // 7: hantei.table.v1.Place.square:type_name -> hantei.type.v1.Square
-	13, // 8: hantei.table.v1.Answer.coc:type_name -> hantei.coc.v1.Answer
-	14, // 9: hantei.table.v1.Details.coc:type_name -> hantei.coc.v1.Details
-	15, // 10: hantei.table.v1.Part.coc:type_name -> hantei.coc.v1.Part
-	16, // 11: hantei.table.v1.StepArgs.coc:type_name -> hantei.coc.v1.Step
-	12, // [12:12] is the sub-list for method output_type
-	12, // [12:12] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	5,  // 5: hantei.table.v1.CoreAction.reveal:type_name -> hantei.table.v1.Reveal
+	7,  // 6: hantei.table.v1.CoreAction.note:type_name -> hantei.table.v1.Note
+	6,  // 7: hantei.table.v1.CoreAction.cancel_step:type_name -> hantei.table.v1.CancelStep
+	13, // 8: hantei.table.v1.Place.square:type_name -> hantei.type.v1.Square
+	14, // 9: hantei.table.v1.Answer.coc:type_name -> hantei.coc.v1.Answer
+	15, // 10: hantei.table.v1.Details.coc:type_name -> hantei.coc.v1.Details
+	16, // 11: hantei.table.v1.Part.coc:type_name -> hantei.coc.v1.Part
+	17, // 12: hantei.table.v1.StepArgs.coc:type_name -> hantei.coc.v1.Step
+	13, // [13:13] is the sub-list for method output_type
+	13, // [13:13] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_ruleset_proto_init() }
@@ -890,19 +960,20 @@ func file_hantei_table_v1_ruleset_proto_init() {
 		(*CoreAction_EndScene)(nil),
 		(*CoreAction_Place)(nil),
 		(*CoreAction_Modify)(nil),
+		(*CoreAction_Reveal)(nil),
 		(*CoreAction_Note)(nil),
 		(*CoreAction_CancelStep)(nil),
 	}
-	file_hantei_table_v1_ruleset_proto_msgTypes[7].OneofWrappers = []any{
+	file_hantei_table_v1_ruleset_proto_msgTypes[8].OneofWrappers = []any{
 		(*Answer_Coc)(nil),
 	}
-	file_hantei_table_v1_ruleset_proto_msgTypes[8].OneofWrappers = []any{
+	file_hantei_table_v1_ruleset_proto_msgTypes[9].OneofWrappers = []any{
 		(*Details_Coc)(nil),
 	}
-	file_hantei_table_v1_ruleset_proto_msgTypes[9].OneofWrappers = []any{
+	file_hantei_table_v1_ruleset_proto_msgTypes[10].OneofWrappers = []any{
 		(*Part_Coc)(nil),
 	}
-	file_hantei_table_v1_ruleset_proto_msgTypes[10].OneofWrappers = []any{
+	file_hantei_table_v1_ruleset_proto_msgTypes[11].OneofWrappers = []any{
 		(*StepArgs_Coc)(nil),
 	}
 	type x struct{}
@@ -911,7 +982,7 @@ func file_hantei_table_v1_ruleset_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_table_v1_ruleset_proto_rawDesc), len(file_hantei_table_v1_ruleset_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   11,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -78,6 +78,59 @@ func (SeatRole) EnumDescriptor() ([]byte, []int) {
 	return file_hantei_table_v1_seat_proto_rawDescGZIP(), []int{0}
 }
 
+// PolicyEnd is when a policy ends.
+type PolicyEnd int32
+
+const (
+	// When it is replaced.
+	PolicyEnd_POLICY_END_UNSPECIFIED PolicyEnd = 0
+	// With the round.
+	PolicyEnd_POLICY_END_ROUND PolicyEnd = 1
+	// With the scene.
+	PolicyEnd_POLICY_END_SCENE PolicyEnd = 2
+)
+
+// Enum value maps for PolicyEnd.
+var (
+	PolicyEnd_name = map[int32]string{
+		0: "POLICY_END_UNSPECIFIED",
+		1: "POLICY_END_ROUND",
+		2: "POLICY_END_SCENE",
+	}
+	PolicyEnd_value = map[string]int32{
+		"POLICY_END_UNSPECIFIED": 0,
+		"POLICY_END_ROUND":       1,
+		"POLICY_END_SCENE":       2,
+	}
+)
+
+func (x PolicyEnd) Enum() *PolicyEnd {
+	p := new(PolicyEnd)
+	*p = x
+	return p
+}
+
+func (x PolicyEnd) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (PolicyEnd) Descriptor() protoreflect.EnumDescriptor {
+	return file_hantei_table_v1_seat_proto_enumTypes[1].Descriptor()
+}
+
+func (PolicyEnd) Type() protoreflect.EnumType {
+	return &file_hantei_table_v1_seat_proto_enumTypes[1]
+}
+
+func (x PolicyEnd) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use PolicyEnd.Descriptor instead.
+func (PolicyEnd) EnumDescriptor() ([]byte, []int) {
+	return file_hantei_table_v1_seat_proto_rawDescGZIP(), []int{1}
+}
+
 // Seat is somebody at the table.
 type Seat struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -88,7 +141,9 @@ type Seat struct {
 	// What it may do.
 	Role SeatRole `protobuf:"varint,3,opt,name=role,proto3,enum=hantei.table.v1.SeatRole" json:"role,omitempty"`
 	// The characters that it controls; the GM controls every NPC besides.
-	Characters    []string `protobuf:"bytes,4,rep,name=characters,proto3" json:"characters,omitempty"`
+	Characters []string `protobuf:"bytes,4,rep,name=characters,proto3" json:"characters,omitempty"`
+	// How it answers prompts without being asked. Told to the seat itself and the GM.
+	Policies      []*Policy `protobuf:"bytes,5,rep,name=policies,proto3" json:"policies,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -151,6 +206,173 @@ func (x *Seat) GetCharacters() []string {
 	return nil
 }
 
+func (x *Seat) GetPolicies() []*Policy {
+	if x != nil {
+		return x.Policies
+	}
+	return nil
+}
+
+// Policy answers a prompt of a seat's characters as soon as it opens. Of several
+// that fit, the one that names more holds: character and prompt, character,
+// prompt, neither. One that cannot be carried out, since its choice is not
+// offered or leaves something to fill in, leaves the prompt open.
+type Policy struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose prompts; empty for those of all characters that the seat answers for.
+	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
+	// Which prompts, by name, for example "defend"; empty for all. Those that nothing waits for are left to their defaults.
+	Prompt string `protobuf:"bytes,2,opt,name=prompt,proto3" json:"prompt,omitempty"`
+	// What is answered.
+	//
+	// Types that are valid to be assigned to What:
+	//
+	//	*Policy_Ask
+	//	*Policy_TakeDefault
+	//	*Policy_Choice
+	//	*Policy_Follow
+	What isPolicy_What `protobuf_oneof:"what"`
+	// How long it holds.
+	Until PolicyEnd `protobuf:"varint,7,opt,name=until,proto3,enum=hantei.table.v1.PolicyEnd" json:"until,omitempty"`
+	// The reading of that clock when it was set; the server fills it in.
+	SetAt         int32 `protobuf:"varint,8,opt,name=set_at,json=setAt,proto3" json:"set_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Policy) Reset() {
+	*x = Policy{}
+	mi := &file_hantei_table_v1_seat_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Policy) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Policy) ProtoMessage() {}
+
+func (x *Policy) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_seat_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Policy.ProtoReflect.Descriptor instead.
+func (*Policy) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_seat_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Policy) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
+func (x *Policy) GetPrompt() string {
+	if x != nil {
+		return x.Prompt
+	}
+	return ""
+}
+
+func (x *Policy) GetWhat() isPolicy_What {
+	if x != nil {
+		return x.What
+	}
+	return nil
+}
+
+func (x *Policy) GetAsk() bool {
+	if x != nil {
+		if x, ok := x.What.(*Policy_Ask); ok {
+			return x.Ask
+		}
+	}
+	return false
+}
+
+func (x *Policy) GetTakeDefault() bool {
+	if x != nil {
+		if x, ok := x.What.(*Policy_TakeDefault); ok {
+			return x.TakeDefault
+		}
+	}
+	return false
+}
+
+func (x *Policy) GetChoice() string {
+	if x != nil {
+		if x, ok := x.What.(*Policy_Choice); ok {
+			return x.Choice
+		}
+	}
+	return ""
+}
+
+func (x *Policy) GetFollow() string {
+	if x != nil {
+		if x, ok := x.What.(*Policy_Follow); ok {
+			return x.Follow
+		}
+	}
+	return ""
+}
+
+func (x *Policy) GetUntil() PolicyEnd {
+	if x != nil {
+		return x.Until
+	}
+	return PolicyEnd_POLICY_END_UNSPECIFIED
+}
+
+func (x *Policy) GetSetAt() int32 {
+	if x != nil {
+		return x.SetAt
+	}
+	return 0
+}
+
+type isPolicy_What interface {
+	isPolicy_What()
+}
+
+type Policy_Ask struct {
+	// Nothing: the seat is asked, whatever a wider policy says.
+	Ask bool `protobuf:"varint,3,opt,name=ask,proto3,oneof"`
+}
+
+type Policy_TakeDefault struct {
+	// The default.
+	TakeDefault bool `protobuf:"varint,4,opt,name=take_default,json=takeDefault,proto3,oneof"`
+}
+
+type Policy_Choice struct {
+	// The choice with this id, for example "dodge".
+	Choice string `protobuf:"bytes,5,opt,name=choice,proto3,oneof"`
+}
+
+type Policy_Follow struct {
+	// What this character chooses in the same window, or has declared before it; in a circle, the default.
+	Follow string `protobuf:"bytes,6,opt,name=follow,proto3,oneof"`
+}
+
+func (*Policy_Ask) isPolicy_What() {}
+
+func (*Policy_TakeDefault) isPolicy_What() {}
+
+func (*Policy_Choice) isPolicy_What() {}
+
+func (*Policy_Follow) isPolicy_What() {}
+
 // SheetInput is a sheet as a client sends it. What it does not name has the ruleset's default.
 type SheetInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -172,7 +394,7 @@ type SheetInput struct {
 
 func (x *SheetInput) Reset() {
 	*x = SheetInput{}
-	mi := &file_hantei_table_v1_seat_proto_msgTypes[1]
+	mi := &file_hantei_table_v1_seat_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -184,7 +406,7 @@ func (x *SheetInput) String() string {
 func (*SheetInput) ProtoMessage() {}
 
 func (x *SheetInput) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_seat_proto_msgTypes[1]
+	mi := &file_hantei_table_v1_seat_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -197,7 +419,7 @@ func (x *SheetInput) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SheetInput.ProtoReflect.Descriptor instead.
 func (*SheetInput) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_seat_proto_rawDescGZIP(), []int{1}
+	return file_hantei_table_v1_seat_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *SheetInput) GetKind() CharacterKind {
@@ -255,7 +477,7 @@ type StatInput struct {
 
 func (x *StatInput) Reset() {
 	*x = StatInput{}
-	mi := &file_hantei_table_v1_seat_proto_msgTypes[2]
+	mi := &file_hantei_table_v1_seat_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -267,7 +489,7 @@ func (x *StatInput) String() string {
 func (*StatInput) ProtoMessage() {}
 
 func (x *StatInput) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_seat_proto_msgTypes[2]
+	mi := &file_hantei_table_v1_seat_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -280,7 +502,7 @@ func (x *StatInput) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StatInput.ProtoReflect.Descriptor instead.
 func (*StatInput) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_seat_proto_rawDescGZIP(), []int{2}
+	return file_hantei_table_v1_seat_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *StatInput) GetKey() string {
@@ -312,7 +534,7 @@ type ResourceInput struct {
 
 func (x *ResourceInput) Reset() {
 	*x = ResourceInput{}
-	mi := &file_hantei_table_v1_seat_proto_msgTypes[3]
+	mi := &file_hantei_table_v1_seat_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -324,7 +546,7 @@ func (x *ResourceInput) String() string {
 func (*ResourceInput) ProtoMessage() {}
 
 func (x *ResourceInput) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_seat_proto_msgTypes[3]
+	mi := &file_hantei_table_v1_seat_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -337,7 +559,7 @@ func (x *ResourceInput) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResourceInput.ProtoReflect.Descriptor instead.
 func (*ResourceInput) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_seat_proto_rawDescGZIP(), []int{3}
+	return file_hantei_table_v1_seat_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ResourceInput) GetKey() string {
@@ -365,14 +587,25 @@ var File_hantei_table_v1_seat_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_seat_proto_rawDesc = "" +
 	"\n" +
-	"\x1ahantei/table/v1/seat.proto\x12\x0fhantei.table.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1bhantei/table/v1/state.proto\"y\n" +
+	"\x1ahantei/table/v1/seat.proto\x12\x0fhantei.table.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1bhantei/table/v1/state.proto\"\xae\x01\n" +
 	"\x04Seat\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12-\n" +
 	"\x04role\x18\x03 \x01(\x0e2\x19.hantei.table.v1.SeatRoleR\x04role\x12\x1e\n" +
 	"\n" +
 	"characters\x18\x04 \x03(\tR\n" +
-	"characters\"\xd8\x02\n" +
+	"characters\x123\n" +
+	"\bpolicies\x18\x05 \x03(\v2\x17.hantei.table.v1.PolicyR\bpolicies\"\xfc\x02\n" +
+	"\x06Policy\x12B\n" +
+	"\tcharacter\x18\x01 \x01(\tB$\xbaH!r\x1f2\x1d^([a-z0-9][a-z0-9_-]{0,23})?$R\tcharacter\x12\x1f\n" +
+	"\x06prompt\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18 R\x06prompt\x12\x1b\n" +
+	"\x03ask\x18\x03 \x01(\bB\a\xbaH\x04j\x02\b\x01H\x00R\x03ask\x12,\n" +
+	"\ftake_default\x18\x04 \x01(\bB\a\xbaH\x04j\x02\b\x01H\x00R\vtakeDefault\x12#\n" +
+	"\x06choice\x18\x05 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@H\x00R\x06choice\x12;\n" +
+	"\x06follow\x18\x06 \x01(\tB!\xbaH\x1er\x1c2\x1a^[a-z0-9][a-z0-9_-]{0,23}$H\x00R\x06follow\x12:\n" +
+	"\x05until\x18\a \x01(\x0e2\x1a.hantei.table.v1.PolicyEndB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05until\x12\x15\n" +
+	"\x06set_at\x18\b \x01(\x05R\x05setAtB\r\n" +
+	"\x04what\x12\x05\xbaH\x02\b\x01\"\xd8\x02\n" +
 	"\n" +
 	"SheetInput\x12>\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1e.hantei.table.v1.CharacterKindB\n" +
@@ -395,7 +628,11 @@ const file_hantei_table_v1_seat_proto_rawDesc = "" +
 	"\x15SEAT_ROLE_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fSEAT_ROLE_GM\x10\x01\x12\x14\n" +
 	"\x10SEAT_ROLE_PLAYER\x10\x02\x12\x16\n" +
-	"\x12SEAT_ROLE_OBSERVER\x10\x03B\xb7\x01\n" +
+	"\x12SEAT_ROLE_OBSERVER\x10\x03*S\n" +
+	"\tPolicyEnd\x12\x1a\n" +
+	"\x16POLICY_END_UNSPECIFIED\x10\x00\x12\x14\n" +
+	"\x10POLICY_END_ROUND\x10\x01\x12\x14\n" +
+	"\x10POLICY_END_SCENE\x10\x02B\xb7\x01\n" +
 	"\x13com.hantei.table.v1B\tSeatProtoP\x01Z7github.com/hantei/hantei/gen/go/hantei/table/v1;tablev1\xa2\x02\x03HTX\xaa\x02\x0fHantei.Table.V1\xca\x02\x0fHantei\\Table\\V1\xe2\x02\x1bHantei\\Table\\V1\\GPBMetadata\xea\x02\x11Hantei::Table::V1b\x06proto3"
 
 var (
@@ -410,28 +647,32 @@ func file_hantei_table_v1_seat_proto_rawDescGZIP() []byte {
 	return file_hantei_table_v1_seat_proto_rawDescData
 }
 
-var file_hantei_table_v1_seat_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_hantei_table_v1_seat_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_hantei_table_v1_seat_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_hantei_table_v1_seat_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
 var file_hantei_table_v1_seat_proto_goTypes = []any{
 	(SeatRole)(0),         // 0: hantei.table.v1.SeatRole
-	(*Seat)(nil),          // 1: hantei.table.v1.Seat
-	(*SheetInput)(nil),    // 2: hantei.table.v1.SheetInput
-	(*StatInput)(nil),     // 3: hantei.table.v1.StatInput
-	(*ResourceInput)(nil), // 4: hantei.table.v1.ResourceInput
-	(CharacterKind)(0),    // 5: hantei.table.v1.CharacterKind
-	(*Details)(nil),       // 6: hantei.table.v1.Details
+	(PolicyEnd)(0),        // 1: hantei.table.v1.PolicyEnd
+	(*Seat)(nil),          // 2: hantei.table.v1.Seat
+	(*Policy)(nil),        // 3: hantei.table.v1.Policy
+	(*SheetInput)(nil),    // 4: hantei.table.v1.SheetInput
+	(*StatInput)(nil),     // 5: hantei.table.v1.StatInput
+	(*ResourceInput)(nil), // 6: hantei.table.v1.ResourceInput
+	(CharacterKind)(0),    // 7: hantei.table.v1.CharacterKind
+	(*Details)(nil),       // 8: hantei.table.v1.Details
 }
 var file_hantei_table_v1_seat_proto_depIdxs = []int32{
 	0, // 0: hantei.table.v1.Seat.role:type_name -> hantei.table.v1.SeatRole
-	5, // 1: hantei.table.v1.SheetInput.kind:type_name -> hantei.table.v1.CharacterKind
-	3, // 2: hantei.table.v1.SheetInput.stats:type_name -> hantei.table.v1.StatInput
-	4, // 3: hantei.table.v1.SheetInput.resources:type_name -> hantei.table.v1.ResourceInput
-	6, // 4: hantei.table.v1.SheetInput.details:type_name -> hantei.table.v1.Details
-	5, // [5:5] is the sub-list for method output_type
-	5, // [5:5] is the sub-list for method input_type
-	5, // [5:5] is the sub-list for extension type_name
-	5, // [5:5] is the sub-list for extension extendee
-	0, // [0:5] is the sub-list for field type_name
+	3, // 1: hantei.table.v1.Seat.policies:type_name -> hantei.table.v1.Policy
+	1, // 2: hantei.table.v1.Policy.until:type_name -> hantei.table.v1.PolicyEnd
+	7, // 3: hantei.table.v1.SheetInput.kind:type_name -> hantei.table.v1.CharacterKind
+	5, // 4: hantei.table.v1.SheetInput.stats:type_name -> hantei.table.v1.StatInput
+	6, // 5: hantei.table.v1.SheetInput.resources:type_name -> hantei.table.v1.ResourceInput
+	8, // 6: hantei.table.v1.SheetInput.details:type_name -> hantei.table.v1.Details
+	7, // [7:7] is the sub-list for method output_type
+	7, // [7:7] is the sub-list for method input_type
+	7, // [7:7] is the sub-list for extension type_name
+	7, // [7:7] is the sub-list for extension extendee
+	0, // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_seat_proto_init() }
@@ -441,14 +682,20 @@ func file_hantei_table_v1_seat_proto_init() {
 	}
 	file_hantei_table_v1_ruleset_proto_init()
 	file_hantei_table_v1_state_proto_init()
-	file_hantei_table_v1_seat_proto_msgTypes[3].OneofWrappers = []any{}
+	file_hantei_table_v1_seat_proto_msgTypes[1].OneofWrappers = []any{
+		(*Policy_Ask)(nil),
+		(*Policy_TakeDefault)(nil),
+		(*Policy_Choice)(nil),
+		(*Policy_Follow)(nil),
+	}
+	file_hantei_table_v1_seat_proto_msgTypes[4].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_table_v1_seat_proto_rawDesc), len(file_hantei_table_v1_seat_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   4,
+			NumEnums:      2,
+			NumMessages:   5,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -10,6 +10,7 @@ import (
 	v1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -351,7 +352,9 @@ type PromptView struct {
 	// Dice to throw, for a dice prompt.
 	Dice string `protobuf:"bytes,13,opt,name=dice,proto3" json:"dice,omitempty"`
 	// The question, in the language of the request.
-	Text          *v1.Text `protobuf:"bytes,14,opt,name=text,proto3" json:"text,omitempty"`
+	Text *v1.Text `protobuf:"bytes,14,opt,name=text,proto3" json:"text,omitempty"`
+	// When the default is taken if nobody has answered; absent if it waits without end, or while the table is paused.
+	ExpireTime    *timestamppb.Timestamp `protobuf:"bytes,15,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -480,6 +483,13 @@ func (x *PromptView) GetDice() string {
 func (x *PromptView) GetText() *v1.Text {
 	if x != nil {
 		return x.Text
+	}
+	return nil
+}
+
+func (x *PromptView) GetExpireTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpireTime
 	}
 	return nil
 }
@@ -777,7 +787,9 @@ type WaitingView struct {
 	// True if the resolution waits for it.
 	Blocking bool `protobuf:"varint,3,opt,name=blocking,proto3" json:"blocking,omitempty"`
 	// The seats that may answer.
-	Seats         []string `protobuf:"bytes,4,rep,name=seats,proto3" json:"seats,omitempty"`
+	Seats []string `protobuf:"bytes,4,rep,name=seats,proto3" json:"seats,omitempty"`
+	// When the default is taken if nobody has answered, as in PromptView.
+	ExpireTime    *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -836,6 +848,13 @@ func (x *WaitingView) GetBlocking() bool {
 func (x *WaitingView) GetSeats() []string {
 	if x != nil {
 		return x.Seats
+	}
+	return nil
+}
+
+func (x *WaitingView) GetExpireTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpireTime
 	}
 	return nil
 }
@@ -1116,7 +1135,7 @@ var File_hantei_table_v1_view_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\n" +
-	"\x1ahantei/table/v1/view.proto\x12\x0fhantei.table.v1\x1a\x1bhantei/table/v1/event.proto\x1a\x1bhantei/table/v1/input.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1ahantei/table/v1/seat.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x19hantei/type/v1/fact.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xa1\x03\n" +
+	"\x1ahantei/table/v1/view.proto\x12\x0fhantei.table.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bhantei/table/v1/event.proto\x1a\x1bhantei/table/v1/input.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1ahantei/table/v1/seat.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x19hantei/type/v1/fact.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xa1\x03\n" +
 	"\tEventView\x12\x19\n" +
 	"\bevent_id\x18\x01 \x01(\tR\aeventId\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
@@ -1145,7 +1164,7 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	" \x03(\v2\x16.hantei.type.v1.StatusR\bstatuses\x126\n" +
 	"\tmodifiers\x18\v \x03(\v2\x18.hantei.type.v1.ModifierR\tmodifiers\x122\n" +
 	"\bposition\x18\f \x01(\v2\x16.hantei.type.v1.SquareR\bposition\x122\n" +
-	"\adetails\x18\r \x01(\v2\x18.hantei.table.v1.DetailsR\adetails\"\xc4\x03\n" +
+	"\adetails\x18\r \x01(\v2\x18.hantei.table.v1.DetailsR\adetails\"\x81\x04\n" +
 	"\n" +
 	"PromptView\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
@@ -1163,7 +1182,9 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\x0edefault_choice\x18\v \x01(\tR\rdefaultChoice\x12*\n" +
 	"\x05facts\x18\f \x03(\v2\x14.hantei.type.v1.FactR\x05facts\x12\x12\n" +
 	"\x04dice\x18\r \x01(\tR\x04dice\x12(\n" +
-	"\x04text\x18\x0e \x01(\v2\x14.hantei.type.v1.TextR\x04text\"\xea\x01\n" +
+	"\x04text\x18\x0e \x01(\v2\x14.hantei.type.v1.TextR\x04text\x12;\n" +
+	"\vexpire_time\x18\x0f \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"expireTime\"\xea\x01\n" +
 	"\n" +
 	"ChoiceView\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12/\n" +
@@ -1188,12 +1209,14 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	" \x01(\tR\x04text\"7\n" +
 	"\vValueChoice\x12\x14\n" +
 	"\x05value\x18\x01 \x01(\tR\x05value\x12\x12\n" +
-	"\x04text\x18\x02 \x01(\tR\x04text\"q\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\"\xae\x01\n" +
 	"\vWaitingView\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1c\n" +
 	"\tcharacter\x18\x02 \x01(\tR\tcharacter\x12\x1a\n" +
 	"\bblocking\x18\x03 \x01(\bR\bblocking\x12\x14\n" +
-	"\x05seats\x18\x04 \x03(\tR\x05seats\"\x93\x02\n" +
+	"\x05seats\x18\x04 \x03(\tR\x05seats\x12;\n" +
+	"\vexpire_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"expireTime\"\x93\x02\n" +
 	"\tOfferView\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05actor\x18\x02 \x01(\tR\x05actor\x12/\n" +
@@ -1240,38 +1263,39 @@ func file_hantei_table_v1_view_proto_rawDescGZIP() []byte {
 
 var file_hantei_table_v1_view_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_hantei_table_v1_view_proto_goTypes = []any{
-	(*EventView)(nil),     // 0: hantei.table.v1.EventView
-	(*CharacterView)(nil), // 1: hantei.table.v1.CharacterView
-	(*PromptView)(nil),    // 2: hantei.table.v1.PromptView
-	(*ChoiceView)(nil),    // 3: hantei.table.v1.ChoiceView
-	(*InputView)(nil),     // 4: hantei.table.v1.InputView
-	(*ValueChoice)(nil),   // 5: hantei.table.v1.ValueChoice
-	(*WaitingView)(nil),   // 6: hantei.table.v1.WaitingView
-	(*OfferView)(nil),     // 7: hantei.table.v1.OfferView
-	(*TableView)(nil),     // 8: hantei.table.v1.TableView
-	(*v1.Fact)(nil),       // 9: hantei.type.v1.Fact
-	(*v1.Die)(nil),        // 10: hantei.type.v1.Die
-	(*v1.TraceLine)(nil),  // 11: hantei.type.v1.TraceLine
-	(*Change)(nil),        // 12: hantei.table.v1.Change
-	(*Cue)(nil),           // 13: hantei.table.v1.Cue
-	(*v1.Text)(nil),       // 14: hantei.type.v1.Text
-	(CharacterKind)(0),    // 15: hantei.table.v1.CharacterKind
-	(Review)(0),           // 16: hantei.table.v1.Review
-	(*v1.Stat)(nil),       // 17: hantei.type.v1.Stat
-	(*v1.Resource)(nil),   // 18: hantei.type.v1.Resource
-	(*v1.Status)(nil),     // 19: hantei.type.v1.Status
-	(*v1.Modifier)(nil),   // 20: hantei.type.v1.Modifier
-	(*v1.Square)(nil),     // 21: hantei.type.v1.Square
-	(*Details)(nil),       // 22: hantei.table.v1.Details
-	(WindowKind)(0),       // 23: hantei.table.v1.WindowKind
-	(*Answer)(nil),        // 24: hantei.table.v1.Answer
-	(InputKind)(0),        // 25: hantei.table.v1.InputKind
-	(*Reach)(nil),         // 26: hantei.table.v1.Reach
-	(*Action)(nil),        // 27: hantei.table.v1.Action
-	(*Encounter)(nil),     // 28: hantei.table.v1.Encounter
-	(*Option)(nil),        // 29: hantei.table.v1.Option
-	(*ClockReading)(nil),  // 30: hantei.table.v1.ClockReading
-	(*Seat)(nil),          // 31: hantei.table.v1.Seat
+	(*EventView)(nil),             // 0: hantei.table.v1.EventView
+	(*CharacterView)(nil),         // 1: hantei.table.v1.CharacterView
+	(*PromptView)(nil),            // 2: hantei.table.v1.PromptView
+	(*ChoiceView)(nil),            // 3: hantei.table.v1.ChoiceView
+	(*InputView)(nil),             // 4: hantei.table.v1.InputView
+	(*ValueChoice)(nil),           // 5: hantei.table.v1.ValueChoice
+	(*WaitingView)(nil),           // 6: hantei.table.v1.WaitingView
+	(*OfferView)(nil),             // 7: hantei.table.v1.OfferView
+	(*TableView)(nil),             // 8: hantei.table.v1.TableView
+	(*v1.Fact)(nil),               // 9: hantei.type.v1.Fact
+	(*v1.Die)(nil),                // 10: hantei.type.v1.Die
+	(*v1.TraceLine)(nil),          // 11: hantei.type.v1.TraceLine
+	(*Change)(nil),                // 12: hantei.table.v1.Change
+	(*Cue)(nil),                   // 13: hantei.table.v1.Cue
+	(*v1.Text)(nil),               // 14: hantei.type.v1.Text
+	(CharacterKind)(0),            // 15: hantei.table.v1.CharacterKind
+	(Review)(0),                   // 16: hantei.table.v1.Review
+	(*v1.Stat)(nil),               // 17: hantei.type.v1.Stat
+	(*v1.Resource)(nil),           // 18: hantei.type.v1.Resource
+	(*v1.Status)(nil),             // 19: hantei.type.v1.Status
+	(*v1.Modifier)(nil),           // 20: hantei.type.v1.Modifier
+	(*v1.Square)(nil),             // 21: hantei.type.v1.Square
+	(*Details)(nil),               // 22: hantei.table.v1.Details
+	(WindowKind)(0),               // 23: hantei.table.v1.WindowKind
+	(*timestamppb.Timestamp)(nil), // 24: google.protobuf.Timestamp
+	(*Answer)(nil),                // 25: hantei.table.v1.Answer
+	(InputKind)(0),                // 26: hantei.table.v1.InputKind
+	(*Reach)(nil),                 // 27: hantei.table.v1.Reach
+	(*Action)(nil),                // 28: hantei.table.v1.Action
+	(*Encounter)(nil),             // 29: hantei.table.v1.Encounter
+	(*Option)(nil),                // 30: hantei.table.v1.Option
+	(*ClockReading)(nil),          // 31: hantei.table.v1.ClockReading
+	(*Seat)(nil),                  // 32: hantei.table.v1.Seat
 }
 var file_hantei_table_v1_view_proto_depIdxs = []int32{
 	9,  // 0: hantei.table.v1.EventView.facts:type_name -> hantei.type.v1.Fact
@@ -1292,26 +1316,28 @@ var file_hantei_table_v1_view_proto_depIdxs = []int32{
 	3,  // 15: hantei.table.v1.PromptView.choices:type_name -> hantei.table.v1.ChoiceView
 	9,  // 16: hantei.table.v1.PromptView.facts:type_name -> hantei.type.v1.Fact
 	14, // 17: hantei.table.v1.PromptView.text:type_name -> hantei.type.v1.Text
-	24, // 18: hantei.table.v1.ChoiceView.answer:type_name -> hantei.table.v1.Answer
-	4,  // 19: hantei.table.v1.ChoiceView.inputs:type_name -> hantei.table.v1.InputView
-	25, // 20: hantei.table.v1.InputView.kind:type_name -> hantei.table.v1.InputKind
-	5,  // 21: hantei.table.v1.InputView.choices:type_name -> hantei.table.v1.ValueChoice
-	26, // 22: hantei.table.v1.InputView.reach:type_name -> hantei.table.v1.Reach
-	27, // 23: hantei.table.v1.OfferView.action:type_name -> hantei.table.v1.Action
-	4,  // 24: hantei.table.v1.OfferView.inputs:type_name -> hantei.table.v1.InputView
-	1,  // 25: hantei.table.v1.TableView.characters:type_name -> hantei.table.v1.CharacterView
-	28, // 26: hantei.table.v1.TableView.encounter:type_name -> hantei.table.v1.Encounter
-	2,  // 27: hantei.table.v1.TableView.prompts:type_name -> hantei.table.v1.PromptView
-	6,  // 28: hantei.table.v1.TableView.waiting_on:type_name -> hantei.table.v1.WaitingView
-	7,  // 29: hantei.table.v1.TableView.offers:type_name -> hantei.table.v1.OfferView
-	29, // 30: hantei.table.v1.TableView.options:type_name -> hantei.table.v1.Option
-	30, // 31: hantei.table.v1.TableView.clocks:type_name -> hantei.table.v1.ClockReading
-	31, // 32: hantei.table.v1.TableView.seats:type_name -> hantei.table.v1.Seat
-	33, // [33:33] is the sub-list for method output_type
-	33, // [33:33] is the sub-list for method input_type
-	33, // [33:33] is the sub-list for extension type_name
-	33, // [33:33] is the sub-list for extension extendee
-	0,  // [0:33] is the sub-list for field type_name
+	24, // 18: hantei.table.v1.PromptView.expire_time:type_name -> google.protobuf.Timestamp
+	25, // 19: hantei.table.v1.ChoiceView.answer:type_name -> hantei.table.v1.Answer
+	4,  // 20: hantei.table.v1.ChoiceView.inputs:type_name -> hantei.table.v1.InputView
+	26, // 21: hantei.table.v1.InputView.kind:type_name -> hantei.table.v1.InputKind
+	5,  // 22: hantei.table.v1.InputView.choices:type_name -> hantei.table.v1.ValueChoice
+	27, // 23: hantei.table.v1.InputView.reach:type_name -> hantei.table.v1.Reach
+	24, // 24: hantei.table.v1.WaitingView.expire_time:type_name -> google.protobuf.Timestamp
+	28, // 25: hantei.table.v1.OfferView.action:type_name -> hantei.table.v1.Action
+	4,  // 26: hantei.table.v1.OfferView.inputs:type_name -> hantei.table.v1.InputView
+	1,  // 27: hantei.table.v1.TableView.characters:type_name -> hantei.table.v1.CharacterView
+	29, // 28: hantei.table.v1.TableView.encounter:type_name -> hantei.table.v1.Encounter
+	2,  // 29: hantei.table.v1.TableView.prompts:type_name -> hantei.table.v1.PromptView
+	6,  // 30: hantei.table.v1.TableView.waiting_on:type_name -> hantei.table.v1.WaitingView
+	7,  // 31: hantei.table.v1.TableView.offers:type_name -> hantei.table.v1.OfferView
+	30, // 32: hantei.table.v1.TableView.options:type_name -> hantei.table.v1.Option
+	31, // 33: hantei.table.v1.TableView.clocks:type_name -> hantei.table.v1.ClockReading
+	32, // 34: hantei.table.v1.TableView.seats:type_name -> hantei.table.v1.Seat
+	35, // [35:35] is the sub-list for method output_type
+	35, // [35:35] is the sub-list for method input_type
+	35, // [35:35] is the sub-list for extension type_name
+	35, // [35:35] is the sub-list for extension extendee
+	0,  // [0:35] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_view_proto_init() }

@@ -1,0 +1,136 @@
+package resolve
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/hantei/hantei/engine/dice"
+	"github.com/hantei/hantei/engine/rule"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+)
+
+// rollLabel is the label of dice that no rule asks for.
+const rollLabel = "roll"
+
+// Roll is dice that somebody throws without a rule.
+type Roll struct {
+	// Actor who throws; "" for nobody.
+	Actor string
+	// Formula is dice and whole numbers, added up.
+	Formula string
+	// Text says what it is for.
+	Text string
+	// Audience is who may know: unspecified or public for everybody, owner, or gm.
+	Audience typev1.Audience
+}
+
+// Roll throws dice, also while a step waits. It returns a *rule.Refusal if they
+// cannot be thrown; then none was drawn.
+func (r *Resolver) Roll(env Env, roll Roll) (*tablev1.Commit, error) {
+	if r.paused() && !env.Seat.GM {
+		return nil, pausedRefusal()
+	}
+	f, refusal := r.mayRoll(&env, roll)
+	if refusal != nil {
+		return nil, refusal
+	}
+	c := r.begin(&tablev1.Command{
+		Seat: env.Seat.ID, Actor: roll.Actor, Audience: roll.Audience, GivenDice: notations(env.Given),
+		What: &tablev1.Command_Roll{Roll: &tablev1.Roll{Formula: f.String(), Text: roll.Text}},
+	})
+	thrown, total, err := r.throwAll(&env, roll.Actor, f)
+	if err != nil {
+		return nil, err
+	}
+	tell := func(ctx *rule.Ctx) {
+		see := rule.Public
+		if roll.Actor != "" {
+			see = rule.Dice
+		}
+		for _, d := range thrown {
+			d.Audience = see
+		}
+		e := ctx.Event(nameRolled, "", roll.Actor).For(roll.Audience).
+			Words(factFormula, "", rule.Public, f.String()).
+			Number(factTotal, "", see, total)
+		if roll.Text != "" {
+			e.Text(factText, "", rule.Public, roll.Text)
+		}
+		e.Message().Dice = thrown
+		ctx.Emit(e)
+	}
+	if r.running == nil {
+		r.table.Forget()
+	}
+	run, err := r.inject(&env, roll.Audience, tell)
+	if err != nil {
+		return nil, err
+	}
+	c.Runs = append(c.Runs, run)
+	return r.finish(c), nil
+}
+
+// mayRoll refuses what cannot be thrown, or reads it.
+func (r *Resolver) mayRoll(env *Env, roll Roll) (dice.Formula, *rule.Refusal) {
+	v := r.view(env)
+	bad := func(field, detail string) (dice.Formula, *rule.Refusal) {
+		return dice.Formula{}, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field, detail)
+	}
+	switch {
+	case roll.Actor != "" && v.Character(roll.Actor) == nil:
+		return dice.Formula{}, unknownCharacter(v, "actor", roll.Actor)
+	case roll.Actor != "" && !v.Seat.GM && !v.Controls(roll.Actor):
+		return dice.Formula{}, rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "actor", "another seat controls this character")
+	case roll.Actor == "" && roll.Audience == rule.Owner:
+		return bad("actor", "whose is it to know?")
+	}
+	f, err := dice.ParseFormula(roll.Formula)
+	if err != nil {
+		return bad("formula", strings.TrimPrefix(err.Error(), "dice: "))
+	}
+	for _, name := range f.Names() {
+		return bad("formula", name+" is no dice: sheets are not read, write numbers")
+	}
+	count := int32(0)
+	for _, d := range f.Dice() {
+		count += d.Count
+	}
+	switch {
+	case count == 0:
+		return bad("formula", "no dice in it")
+	case count > maxDice:
+		return dice.Formula{}, rule.Core(tablev1.Reason_REASON_TOO_LARGE, "formula", "at most "+strconv.Itoa(maxDice)+" dice")
+	}
+	return f, nil
+}
+
+// throwAll throws the dice of a formula, those given by hand first, and adds up.
+func (r *Resolver) throwAll(env *Env, of string, f dice.Formula) ([]*typev1.Die, int32, error) {
+	if len(env.Given) > 0 && !env.Seat.GM && !r.View(env.Seat).Controls(of) {
+		return nil, 0, rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice", "one throws by hand for the own characters alone")
+	}
+	var thrown []*typev1.Die
+	total := f.Constant()
+	for sign, d := range f.Dice() {
+		die := &typev1.Die{Label: rollLabel, Of: of, Sides: d.Sides}
+		if len(env.Given) > 0 {
+			given, refusal := faces(env.Given[0], d, rollLabel)
+			if refusal != nil {
+				return nil, 0, refusal
+			}
+			die.Faces, die.Given, env.Given = given, true, env.Given[1:]
+		} else {
+			t, err := env.Dice.Throw(rollLabel, of, d)
+			if err != nil {
+				return nil, 0, err
+			}
+			die.Faces = t.Faces
+		}
+		for _, face := range die.Faces {
+			total += sign * face
+		}
+		thrown = append(thrown, die)
+	}
+	return thrown, total, r.leftOver(env)
+}
