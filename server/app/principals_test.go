@@ -59,6 +59,9 @@ var expectations = map[string]row{
 	"SeatService.UpdateSeat": {func(p *place) proto.Message {
 		return &hanteiv1.UpdateSeatRequest{TableId: p.id, SeatId: p.seats["player"], Name: proto.String("x")}
 	}, "missing ok ok not-yours not-yours hidden unknown"},
+	"SeatService.SetPolicies": {func(p *place) proto.Message {
+		return &hanteiv1.SetPoliciesRequest{TableId: p.id, SeatId: p.seats["player"]}
+	}, "missing not-yours ok ok not-yours hidden unknown"},
 	"SeatService.RevokeSeat": {func(p *place) proto.Message {
 		return &hanteiv1.RevokeSeatRequest{TableId: p.id, SeatId: p.seats["player"]}
 	}, "missing ok ok not-yours not-yours hidden unknown"},
@@ -90,6 +93,9 @@ var expectations = map[string]row{
 	"PlayService.Answer": {func(p *place) proto.Message {
 		return &hanteiv1.AnswerRequest{TableId: p.id, PromptId: "-", Answers: []*hanteiv1.SlotAnswer{{How: &hanteiv1.SlotAnswer_Choice{Choice: "x"}}}}
 	}, "missing not-yours closed closed not-yours hidden unknown"},
+	"PlayService.Roll": {func(p *place) proto.Message {
+		return &hanteiv1.RollRequest{TableId: p.id, Formula: "1D6"}
+	}, "missing not-yours ok ok not-yours hidden unknown"},
 	"PlayService.ListEvents": {func(p *place) proto.Message { return &hanteiv1.ListEventsRequest{TableId: p.id} },
 		"missing not-yours ok ok ok hidden unknown"},
 	"PlayService.Watch": {func(p *place) proto.Message { return &hanteiv1.WatchRequest{TableId: []string{p.id}} },

@@ -150,6 +150,8 @@ func minimal(e endpoint) string {
 		return `{"actor": "officer", "action": {"coc": {"endTurn": {}}}}`
 	case "Answer":
 		return `{"answers": [{"character": "officer", "choice": "none"}]}`
+	case "Roll":
+		return `{"actor": "officer", "formula": "1D6"}`
 	case "InviteSeat":
 		return `{"name": "Somebody", "role": "SEAT_ROLE_PLAYER"}`
 	case "CreateCharacter":
