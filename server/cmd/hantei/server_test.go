@@ -36,12 +36,12 @@ var (
 
 // startServer runs `hantei serve` as a process of its own on a database in a
 // folder, and waits until it has said where it listens.
-func startServer(t *testing.T, dir string) *server {
+func startServer(t *testing.T, dir string, more ...string) *server {
 	t.Helper()
-	args := []string{
+	args := append([]string{
 		"serve", "--db", filepath.Join(dir, "hantei.db"), "--log-level", "error",
 		"--http-addr", "127.0.0.1:0", "--grpc-addr", "127.0.0.1:0", "--heartbeat", "1s",
-	}
+	}, more...)
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "HANTEI_TEST_ARGS="+strings.Join(args, "\n"))
 	cmd.Stderr = os.Stderr
