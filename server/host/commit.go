@@ -43,7 +43,7 @@ func (t *table) conclude(ctx context.Context, c *tablev1.Commit, with conclusion
 	if fresh {
 		vis, called = stamp(t.game.Rules.Options, t.res.State(), seats), namesOf(t.res.State())
 	}
-	c.Visibility, c.TimeMs = vis, t.host.now().UnixMilli()
+	c.Visibility, c.TimeMs, c.Command.Via = vis, t.host.now().UnixMilli(), with.by.Via
 	bytes, err := proto.Marshal(c)
 	if err != nil {
 		return nil, err
@@ -51,6 +51,7 @@ func (t *table) conclude(ctx context.Context, c *tablev1.Commit, with conclusion
 	m := &Moment{
 		Table: t.id, Commit: c.Number, Visibility: vis, Waits: t.res.Waiting(), Asked: true,
 		Windows: openWindows(t.res.State().Windows), Seats: seats, command: c.Command, names: called, roll: t.roll,
+		admissions: t.admissions,
 	}
 	entry := store.Entry{
 		Commit:     store.Commit{Number: c.Number, FirstEvent: c.FirstEvent, Events: len(events), Bytes: bytes},

@@ -69,6 +69,9 @@ type Host struct {
 	now   func() time.Time
 	keys  *keys
 	tries *rate.Limiter // of pairing
+	// removed has the ids of bridges that were removed since the start: hot tables
+	// still list them.
+	removed sync.Map
 
 	mu      sync.Mutex
 	hot     map[string]*actor
