@@ -39,6 +39,7 @@ type Services struct {
 	Ruleset   hanteiv1.RulesetServiceServer
 	Table     hanteiv1.TableServiceServer
 	Seat      hanteiv1.SeatServiceServer
+	Bridge    hanteiv1.BridgeServiceServer
 	Character hanteiv1.CharacterServiceServer
 	Play      hanteiv1.PlayServiceServer
 }
@@ -67,9 +68,10 @@ func New(o Options) (*Services, error) {
 		Ruleset:   rulesets,
 		Table:     &tableService{edge: e, host: o.Host},
 		Seat:      &seatService{edge: e, host: o.Host},
+		Bridge:    &bridgeService{edge: e, host: o.Host},
 		Character: &characterService{edge: e, host: o.Host},
 		Play: &playService{edge: e, host: o.Host, watcher: &stream.Watcher{
-			Hub: o.Hub, Tables: o.Host, Heartbeat: o.Heartbeat,
+			Hub: o.Hub, Tables: o.Host, Heartbeat: o.Heartbeat, Log: o.Log,
 		}},
 	}, nil
 }

@@ -14,23 +14,71 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// seated is the caller as somebody at a table. To a seat of another table this
-// one does not exist.
-func seated(ctx context.Context, table string) (host.Caller, *rule.Refusal) {
+// headerSeat is how refusals call the header that names the seat.
+const headerSeat = "Hantei-Seat"
+
+// anybody is the caller where no table is named: the admin, a seat with its own
+// table, or a bridge, with the seat that it names if it names one. Whatever else
+// finds out who calls begins with this.
+func anybody(ctx context.Context) (host.Caller, *rule.Refusal) {
 	p, ok := auth.FromContext(ctx)
-	by := host.Caller{Table: table, Seat: p.Seat, Admin: p.Admin, Lang: language(ctx)}
-	switch {
-	case !ok || !p.Admin && p.Seat == "":
+	by := host.Caller{Table: p.Table, Seat: p.Seat, Admin: p.Admin, Via: p.Bridge, Lang: language(ctx)}
+	if !ok || !p.Admin && p.Seat == "" && p.Bridge == "" {
 		return by, rule.Core(tablev1.Reason_REASON_TOKEN_MISSING, "", "")
-	case !p.Admin && p.Table != table:
-		return by, noTable()
+	}
+	named := metadata.ValueFromIncomingContext(ctx, auth.SeatKey)
+	switch {
+	case len(named) == 0:
+	case len(named) > 1 || !seatID(named[0]):
+		return by, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, headerSeat, "one seat id")
+	case p.Bridge != "":
+		by.Seat = named[0]
+	case named[0] != p.Seat:
+		return by, rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, headerSeat, "only bridges call for others")
 	}
 	return by, nil
 }
 
-// player is the caller as a seat of the table; the admin has none.
+// seatID reports whether a text can be the id of a seat.
+func seatID(id string) bool {
+	return id != "" && len(id) <= 24 && !strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' || r > '~' })
+}
+
+// known is the caller as somebody who may know of a table. To a seat of another
+// table this one does not exist; of a bridge the host knows whether it is admitted.
+func known(ctx context.Context, table string) (host.Caller, *rule.Refusal) {
+	by, refusal := anybody(ctx)
+	if refusal == nil && !by.Admin && by.Via == "" && by.Table != table {
+		refusal = noTable()
+	}
+	by.Table = table
+	return by, refusal
+}
+
+// seated is the caller as somebody who manages the table or a seat of it. A bridge
+// does not: it never mints or widens access, nor takes the whole log out. It is
+// told so of whatever table, before anybody looks whether there is one.
+func seated(ctx context.Context, table string) (host.Caller, *rule.Refusal) {
+	by, refusal := known(ctx, table)
+	if refusal == nil && by.Via != "" {
+		refusal = rule.Core(tablev1.Reason_REASON_NOT_FOR_BRIDGES, "", "")
+	}
+	return by, refusal
+}
+
+// leader is the caller as the admin or a seat, for which a bridge may call.
+func leader(ctx context.Context, table string) (host.Caller, *rule.Refusal) {
+	by, refusal := known(ctx, table)
+	if refusal == nil && by.Via != "" && by.Seat == "" {
+		refusal = rule.Core(tablev1.Reason_REASON_SEAT_MISSING, "", "")
+	}
+	return by, refusal
+}
+
+// player is the caller as a seat of the table, for which a bridge may call; the
+// admin has none.
 func player(ctx context.Context, table string) (host.Caller, *rule.Refusal) {
-	by, refusal := seated(ctx, table)
+	by, refusal := leader(ctx, table)
 	if refusal == nil && by.Admin {
 		refusal = rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "", "only seats play")
 	}

@@ -37,7 +37,7 @@ func (s *seatService) InviteSeat(ctx context.Context, r *hanteiv1.InviteSeatRequ
 
 // ListSeats implements hanteiv1.SeatServiceServer.
 func (s *seatService) ListSeats(ctx context.Context, r *hanteiv1.ListSeatsRequest) (*hanteiv1.ListSeatsResponse, error) {
-	by, refusal := seated(ctx, r.GetTableId())
+	by, refusal := known(ctx, r.GetTableId())
 	if refusal != nil {
 		return nil, s.fail(ctx, refusal)
 	}

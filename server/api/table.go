@@ -44,10 +44,11 @@ func (s *tableService) CreateTable(ctx context.Context, r *hanteiv1.CreateTableR
 
 // GetTable implements hanteiv1.TableServiceServer.
 func (s *tableService) GetTable(ctx context.Context, r *hanteiv1.GetTableRequest) (*hanteiv1.GetTableResponse, error) {
-	if _, refusal := seated(ctx, r.GetTableId()); refusal != nil {
+	by, refusal := known(ctx, r.GetTableId())
+	if refusal != nil {
 		return nil, s.fail(ctx, refusal)
 	}
-	t, err := s.host.Table(ctx, r.GetTableId())
+	t, err := s.host.Table(ctx, by)
 	if err != nil {
 		return nil, s.fail(ctx, err)
 	}
@@ -77,7 +78,7 @@ func (s *tableService) ListTables(ctx context.Context, r *hanteiv1.ListTablesReq
 
 // UpdateTable implements hanteiv1.TableServiceServer.
 func (s *tableService) UpdateTable(ctx context.Context, r *hanteiv1.UpdateTableRequest) (*hanteiv1.UpdateTableResponse, error) {
-	by, refusal := seated(ctx, r.GetTableId())
+	by, refusal := leader(ctx, r.GetTableId())
 	if refusal != nil {
 		return nil, s.fail(ctx, refusal)
 	}

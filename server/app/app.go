@@ -63,7 +63,7 @@ func New(cfg config.Server, deps Deps) (*App, error) {
 	a := &App{cfg: cfg, log: deps.Log, drain: interceptor.NewDrain(), ready: newReadiness(deps.Store, deps.Log), close: deps.Close}
 	options := interceptor.Options{
 		Log: deps.Log, Auth: deps.Auth, Drain: a.drain,
-		Limits: interceptor.Limits{Rate: cfg.RateLimit, Burst: cfg.RateBurst, AuthFailures: cfg.AuthFailures},
+		Limits: interceptor.Limits{Rate: cfg.RateLimit, Burst: cfg.RateBurst, Bridge: cfg.BridgeLimit, AuthFailures: cfg.AuthFailures},
 	}
 	if cfg.MetricsAddr != "" {
 		m := telemetry.NewMetrics()

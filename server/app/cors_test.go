@@ -11,7 +11,7 @@ import (
 func (s *server) preflight(origin string, more ...string) answer {
 	s.t.Helper()
 	return s.do("OPTIONS", "/v1/tables/t1:act", "", append([]string{"Origin: " + origin, "Authorization: ",
-		"Access-Control-Request-Method: POST", "Access-Control-Request-Headers: authorization,content-type"}, more...)...)
+		"Access-Control-Request-Method: POST", "Access-Control-Request-Headers: authorization,content-type,hantei-seat"}, more...)...)
 }
 
 func TestCORS(t *testing.T) {
@@ -20,7 +20,7 @@ func TestCORS(t *testing.T) {
 
 	a := s.preflight(listed)
 	if a.StatusCode != 204 || a.Header.Get("Access-Control-Allow-Origin") != listed ||
-		a.Header.Get("Access-Control-Allow-Methods") != "POST" || a.Header.Get("Access-Control-Allow-Headers") != "authorization,content-type" {
+		a.Header.Get("Access-Control-Allow-Methods") != "POST" || a.Header.Get("Access-Control-Allow-Headers") != "authorization,content-type,hantei-seat" {
 		t.Errorf("listed: %d %v", a.StatusCode, a.Header)
 	}
 	if a.Header.Get("Access-Control-Allow-Private-Network") != "" || a.Header.Get("Access-Control-Allow-Credentials") != "" {

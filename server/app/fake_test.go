@@ -52,6 +52,10 @@ func (fakeTable) ListTables(_ context.Context, r *hanteiv1.ListTablesRequest) (*
 	return &hanteiv1.ListTablesResponse{NextPageToken: fmt.Sprint(r.GetPageSize(), r.GetPageToken())}, nil
 }
 
+type fakeBridge struct {
+	hanteiv1.UnimplementedBridgeServiceServer
+}
+
 type fakeCharacter struct {
 	hanteiv1.UnimplementedCharacterServiceServer
 }
@@ -146,5 +150,5 @@ func (f *fakePlay) Watch(r *hanteiv1.WatchRequest, s grpc.ServerStreamingServer[
 }
 
 func fakes(p *fakePlay) app.Services {
-	return app.Services{Ruleset: fakeRuleset{}, Table: fakeTable{}, Seat: fakeSeat{}, Character: fakeCharacter{}, Play: p}
+	return app.Services{Ruleset: fakeRuleset{}, Table: fakeTable{}, Seat: fakeSeat{}, Bridge: fakeBridge{}, Character: fakeCharacter{}, Play: p}
 }

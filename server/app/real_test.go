@@ -23,6 +23,7 @@ import (
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	hanteiv1 "github.com/hantei/hantei/gen/go/hantei/v1"
 	"github.com/hantei/hantei/server/app"
+	"github.com/hantei/hantei/server/auth"
 	"github.com/hantei/hantei/server/config"
 )
 
@@ -80,6 +81,14 @@ func (w *realServer) holding(token string) context.Context {
 	return metadata.AppendToOutgoingContext(w.t.Context(), "authorization", "Bearer "+token)
 }
 
+// calling is holding for a seat that is named in the header; none if it is empty.
+func (w *realServer) calling(token, seat string) context.Context {
+	if seat == "" {
+		return w.holding(token)
+	}
+	return metadata.AppendToOutgoingContext(w.holding(token), auth.SeatKey, seat)
+}
+
 // place is a table with all who may sit at one.
 type place struct {
 	id     string
@@ -87,10 +96,15 @@ type place struct {
 	seats  map[string]string
 	code   string        // the player's pairing code
 	file   func() []byte // exports it
+	// headers are the seats that bridges name, bridge is the id of the one that is
+	// admitted.
+	headers map[string]string
+	bridge  string
 }
 
 // principals are all kinds of callers, in the order of the rows of expectations.
-var principals = []string{"nobody", "admin", "gm", "player", "observer", "stranger", "revoked"}
+var principals = []string{"nobody", "admin", "gm", "player", "observer", "stranger", "revoked",
+	"bridge", "bridge for player", "bridge for gm", "bridge not admitted", "bridge dismissed"}
 
 // place makes a table: a GM, a player of the nurse, an observer, and somebody
 // whose seat is gone. The stranger is the GM of another table.
@@ -103,6 +117,8 @@ func (w *realServer) place(stranger string) *place {
 		id:     made.Table.Id,
 		tokens: map[string]string{"admin": w.admin, "gm": made.GmToken, "stranger": stranger},
 		seats:  map[string]string{"gm": made.GmSeat.Id},
+
+		headers: map[string]string{},
 	}
 	p.file = func() []byte {
 		w.t.Helper()
@@ -126,11 +142,37 @@ func (w *realServer) place(stranger string) *place {
 	}
 	_, err = seats.RevokeSeat(w.holding(made.GmToken), &hanteiv1.RevokeSeatRequest{TableId: p.id, SeatId: p.seats["revoked"]})
 	w.ok(err)
+	w.bridges(p)
 	_, err = hanteiv1.NewCharacterServiceClient(w.conn).CreateCharacter(w.holding(made.GmToken), &hanteiv1.CreateCharacterRequest{
 		TableId: p.id, CharacterId: "nurse", Source: &hanteiv1.CreateCharacterRequest_Sample{Sample: "nurse"},
 	})
 	w.ok(err)
 	return p
+}
+
+// bridges makes one that is admitted, one that is not, and one that was.
+func (w *realServer) bridges(p *place) {
+	w.t.Helper()
+	bridges, gm := hanteiv1.NewBridgeServiceClient(w.conn), w.holding(p.tokens["gm"])
+	for _, name := range []string{"bridge", "bridge not admitted", "bridge dismissed"} {
+		made, err := bridges.CreateBridge(w.holding(w.admin), &hanteiv1.CreateBridgeRequest{Name: name})
+		w.ok(err)
+		p.tokens[name], p.headers[name] = made.Token, p.seats["player"]
+		if name == "bridge not admitted" {
+			continue
+		}
+		_, err = bridges.AdmitBridge(gm, &hanteiv1.AdmitBridgeRequest{TableId: p.id, BridgeId: made.Bridge.Id, AllSeats: true})
+		w.ok(err)
+		if name == "bridge dismissed" {
+			_, err = bridges.DismissBridge(gm, &hanteiv1.DismissBridgeRequest{TableId: p.id, BridgeId: made.Bridge.Id})
+			w.ok(err)
+			continue
+		}
+		p.bridge, p.headers[name] = made.Bridge.Id, ""
+		for _, seat := range []string{"player", "gm"} {
+			p.tokens[name+" for "+seat], p.headers[name+" for "+seat] = made.Token, p.seats[seat]
+		}
+	}
 }
 
 func (w *realServer) ok(err error) {

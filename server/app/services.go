@@ -14,6 +14,7 @@ type Services struct {
 	Ruleset   hanteiv1.RulesetServiceServer
 	Table     hanteiv1.TableServiceServer
 	Seat      hanteiv1.SeatServiceServer
+	Bridge    hanteiv1.BridgeServiceServer
 	Character hanteiv1.CharacterServiceServer
 	Play      hanteiv1.PlayServiceServer
 }
@@ -26,6 +27,7 @@ func (s Services) check() error {
 		is   bool
 	}{
 		{"Ruleset", s.Ruleset != nil}, {"Table", s.Table != nil}, {"Seat", s.Seat != nil},
+		{"Bridge", s.Bridge != nil},
 		{"Character", s.Character != nil}, {"Play", s.Play != nil},
 	} {
 		if !x.is {
@@ -40,6 +42,7 @@ func (s Services) register(r grpc.ServiceRegistrar) {
 	hanteiv1.RegisterRulesetServiceServer(r, s.Ruleset)
 	hanteiv1.RegisterTableServiceServer(r, s.Table)
 	hanteiv1.RegisterSeatServiceServer(r, s.Seat)
+	hanteiv1.RegisterBridgeServiceServer(r, s.Bridge)
 	hanteiv1.RegisterCharacterServiceServer(r, s.Character)
 	hanteiv1.RegisterPlayServiceServer(r, s.Play)
 }

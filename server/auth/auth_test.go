@@ -11,7 +11,7 @@ import (
 )
 
 func TestTokens(t *testing.T) {
-	for _, k := range []auth.Kind{auth.KindAdmin, auth.KindSeat} {
+	for _, k := range []auth.Kind{auth.KindAdmin, auth.KindSeat, auth.KindBridge} {
 		a, b := auth.NewToken(k), auth.NewToken(k)
 		if a == b {
 			t.Fatalf("two tokens are the same: %s", a)
@@ -56,7 +56,7 @@ func TestContext(t *testing.T) {
 	if _, ok := auth.FromContext(t.Context()); ok {
 		t.Error("an empty context carries a principal")
 	}
-	for _, p := range []auth.Principal{auth.Admin, {Seat: "s", Table: "t"}} {
+	for _, p := range []auth.Principal{auth.Admin, {Seat: "s", Table: "t"}, {Bridge: "b"}} {
 		if got, ok := auth.FromContext(auth.NewContext(t.Context(), p)); !ok || got != p {
 			t.Errorf("got %v, %v, want %v", got, ok, p)
 		}
@@ -70,6 +70,7 @@ func TestPrincipalNames(t *testing.T) {
 	}{
 		{auth.Admin, "admin", "admin"},
 		{auth.Principal{Seat: "s", Table: "t"}, "seat", "s"},
+		{auth.Principal{Bridge: "b"}, "bridge", "b"},
 		{auth.Principal{}, "none", ""},
 	} {
 		if c.p.Kind() != c.kind || c.p.ID() != c.id {

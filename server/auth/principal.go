@@ -12,28 +12,40 @@ type Principal struct {
 	Seat string
 	// Table is the id of the seat's table.
 	Table string
+	// Bridge is the id of the bridge, which has neither seat nor table of its own.
+	Bridge string
 }
+
+// SeatKey is the metadata key and, over HTTP, the header in which a bridge names
+// the seat for which it calls.
+const SeatKey = "hantei-seat"
 
 // Admin is who runs the server.
 var Admin = Principal{Admin: true}
 
-// Kind is the kind of principal, for the log: "admin", "seat", or "none".
+// Kind is the kind of principal, for the log: "admin", "seat", "bridge",
+// or "none".
 func (p Principal) Kind() string {
 	switch {
 	case p.Admin:
 		return "admin"
 	case p.Seat != "":
 		return "seat"
+	case p.Bridge != "":
+		return "bridge"
 	default:
 		return "none"
 	}
 }
 
-// ID tells principals apart, for example in idempotency records: the seat's id,
-// or "admin", which no seat has, since seats' ids have 16 characters.
+// ID tells principals apart: the id of the seat or the bridge, or "admin", which
+// neither has, since their ids have 16 characters.
 func (p Principal) ID() string {
-	if p.Admin {
+	switch {
+	case p.Admin:
 		return "admin"
+	case p.Bridge != "":
+		return p.Bridge
 	}
 	return p.Seat
 }

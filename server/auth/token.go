@@ -18,6 +18,8 @@ const (
 	KindAdmin Kind = "hta_"
 	// KindSeat is the token of a seat at a table.
 	KindSeat Kind = "hts_"
+	// KindBridge is the token of a bridge, which acts for seats of many tables.
+	KindBridge Kind = "htb_"
 )
 
 // randomBytes in a token: 256 bits, which nobody guesses; so a fast hash is
@@ -40,7 +42,7 @@ func KindOf(token string) (Kind, bool) {
 	if len(token) != tokenLength {
 		return "", false
 	}
-	for _, k := range []Kind{KindAdmin, KindSeat} {
+	for _, k := range []Kind{KindAdmin, KindSeat, KindBridge} {
 		if strings.HasPrefix(token, string(k)) {
 			return k, true
 		}

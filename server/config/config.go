@@ -27,6 +27,7 @@ type Server struct {
 
 	RateLimit    float64 `default:"100" placeholder:"CALLS" help:"How many calls a second each token may make, and each address without one; 0 sets no limit (${default})."`
 	RateBurst    int     `default:"500" placeholder:"CALLS" help:"How many calls may come at once after a pause (${default})."`
+	BridgeLimit  float64 `default:"10" placeholder:"TIMES" help:"How many times the calls of a seat's token a bridge's token may make, which calls for the seats of many tables (${default})."`
 	AuthFailures int     `default:"120" placeholder:"CALLS" help:"How many calls a minute without a good token each address may make; 0 sets no limit (${default})."`
 
 	MetricsAddr string `placeholder:"HOST:PORT" help:"Where metrics for Prometheus and the health probes listen, always in the clear. Off by default."`
@@ -39,6 +40,7 @@ const (
 	minBody, maxBody           = 64 << 10, 64 << 20
 	minHeartbeat, maxHeartbeat = time.Second, 50 * time.Second
 	maxRate                    = 1e6
+	maxTimes                   = 1000
 )
 
 // Validate reports everything that is wrong, at once. Kong calls it too.
@@ -79,6 +81,9 @@ func (s *Server) Validate() error {
 	}
 	if s.RateLimit > 0 && s.RateBurst < 1 {
 		refuse("rate-burst: %d lets no call in", s.RateBurst)
+	}
+	if !(s.BridgeLimit == 0 || s.BridgeLimit >= 1 && s.BridgeLimit <= maxTimes) {
+		refuse("bridge-limit: %v is not between 1 and %v", s.BridgeLimit, maxTimes)
 	}
 	if s.AuthFailures < 0 {
 		refuse("auth-failures: %d is negative", s.AuthFailures)

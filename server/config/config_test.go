@@ -61,6 +61,7 @@ func TestValidate(t *testing.T) {
 		"rate-limit":     {"--rate-limit=-1"},
 		"NaN":            {"--rate-limit=NaN"},
 		"rate-burst":     {"--rate-burst=0"},
+		"bridge-limit":   {"--bridge-limit=0.5"},
 		"auth-failures":  {"--auth-failures=-1"},
 		"max-body":       {"--max-body=10"},
 		"heartbeat":      {"--heartbeat=2m"},

@@ -16,7 +16,7 @@ func withCORS(origins []string, next http.Handler) http.Handler {
 	return cors.New(cors.Options{
 		AllowedOrigins: origins,
 		AllowedMethods: []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete},
-		AllowedHeaders: []string{"Accept", "Accept-Language", "Authorization", "Content-Type", "Last-Event-ID", headerRequestID},
+		AllowedHeaders: []string{"Accept", "Accept-Language", "Authorization", "Content-Type", "Last-Event-ID", headerRequestID, headerSeat},
 		ExposedHeaders: []string{headerRequestID, headerRetryAfter},
 		// The token is in a header that a page must set: no cookies.
 		AllowCredentials: false,

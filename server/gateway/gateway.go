@@ -36,6 +36,7 @@ var services = []struct {
 	{hanteiv1.File_hantei_v1_ruleset_service_proto, register(hanteiv1.NewRulesetServiceClient, hanteiv1.RegisterRulesetServiceHandlerClient)},
 	{hanteiv1.File_hantei_v1_table_service_proto, register(hanteiv1.NewTableServiceClient, hanteiv1.RegisterTableServiceHandlerClient)},
 	{hanteiv1.File_hantei_v1_seat_service_proto, register(hanteiv1.NewSeatServiceClient, hanteiv1.RegisterSeatServiceHandlerClient)},
+	{hanteiv1.File_hantei_v1_bridge_service_proto, register(hanteiv1.NewBridgeServiceClient, hanteiv1.RegisterBridgeServiceHandlerClient)},
 	{hanteiv1.File_hantei_v1_character_service_proto, register(hanteiv1.NewCharacterServiceClient, hanteiv1.RegisterCharacterServiceHandlerClient)},
 	{hanteiv1.File_hantei_v1_play_service_proto, register(hanteiv1.NewPlayServiceClient, hanteiv1.RegisterPlayServiceHandlerClient)},
 }

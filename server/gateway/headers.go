@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/textproto"
 
+	"github.com/hantei/hantei/server/auth"
 	"github.com/hantei/hantei/server/interceptor"
 )
 
@@ -11,6 +12,9 @@ var headerRequestID = textproto.CanonicalMIMEHeaderKey(interceptor.RequestIDKey)
 
 // headerRetryAfter says how many seconds to wait.
 const headerRetryAfter = "Retry-After"
+
+// headerSeat names the seat for which a bridge calls.
+var headerSeat = textproto.CanonicalMIMEHeaderKey(auth.SeatKey)
 
 // incomingHeader says which headers become metadata. Authorization does without
 // being asked for.
@@ -20,6 +24,8 @@ func incomingHeader(name string) (key string, ok bool) {
 		return "accept-language", true
 	case headerRequestID:
 		return interceptor.RequestIDKey, true
+	case headerSeat:
+		return auth.SeatKey, true
 	default:
 		return "", false
 	}

@@ -40,8 +40,10 @@ func (sseCodec) Marshal(v any) ([]byte, error) {
 // kindOf names the event of a frame.
 func kindOf(w *hanteiv1.WatchResponse) string {
 	switch {
-	case w.GetEndReason() != "":
+	case w.GetEndReason() != "" && !w.GetGoesOn():
 		return "end"
+	case w.GetEndReason() != "":
+		return "message" // the stream goes on: a page must not close it
 	case len(w.GetEvents()) == 0 && !w.GetOffersChanged() && !w.GetPromptsTold():
 		return "heartbeat"
 	default:

@@ -26,7 +26,10 @@ func TestSSEFrames(t *testing.T) {
 			t.Errorf("%s: %q", want, got)
 		}
 	}
-	for _, m := range []*hanteiv1.WatchResponse{{Cursor: "c", OffersChanged: true}, {Cursor: "c", PromptsTold: true}} {
+	for _, m := range []*hanteiv1.WatchResponse{
+		{Cursor: "c", OffersChanged: true}, {Cursor: "c", PromptsTold: true},
+		{Cursor: "c", SeatId: "s", EndReason: "TABLE_DELETED", GoesOn: true},
+	} {
 		if kindOf(m) != "message" {
 			t.Errorf("%v is a %s", m, kindOf(m))
 		}

@@ -87,6 +87,16 @@ func (t *table) mayUpdate(by Caller, u Update) (s *sitting, refusal *rule.Refusa
 			return nil, notYours("", "only the GM changes the table")
 		}
 	}
+	if by.Via != "" {
+		// Options decide on who may know what, so they are not for bridges: pausing is
+		// play.
+		if u.Name != nil {
+			return nil, notForBridges("name")
+		}
+		if slices.ContainsFunc(u.Options, func(o *tablev1.Option) bool { return o.GetKey() != rule.Paused }) {
+			return nil, notForBridges("options")
+		}
+	}
 	if u.Name == nil && len(u.Options) == 0 {
 		return nil, invalid("name", "one of name, options, paused is needed")
 	}

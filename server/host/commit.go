@@ -39,7 +39,8 @@ func (t *table) conclude(ctx context.Context, c *tablev1.Commit, with conclusion
 	if fresh {
 		vis, called = stamp(t.game.Rules.Options, t.res.State(), seats), namesOf(t.res.State())
 	}
-	c.Visibility, c.TimeMs, c.UpSinceMs = vis, t.host.now().UnixMilli(), t.host.upSince
+	c.Visibility, c.Command.Via = vis, with.by.Via
+	c.TimeMs, c.UpSinceMs = t.host.now().UnixMilli(), t.host.upSince
 	bytes, err := proto.Marshal(c)
 	if err != nil {
 		return nil, err
@@ -54,7 +55,8 @@ func (t *table) conclude(ctx context.Context, c *tablev1.Commit, with conclusion
 	m := &Moment{
 		Table: t.id, Commit: c.Number, Visibility: vis, Waits: t.res.Waiting(), Asked: true,
 		Windows: openWindows(t.res.State().Windows), Seats: seats, command: c.Command, names: called, roll: t.roll,
-		due: due,
+		due:        due,
+		admissions: t.admissions,
 	}
 	entry := store.Entry{
 		Commit:     store.Commit{Number: c.Number, FirstEvent: c.FirstEvent, Events: len(events), Bytes: bytes},

@@ -243,7 +243,7 @@ func (in *incoming) checkHeader() error {
 	return nil
 }
 
-// seat is the id that stands for a seat of the file, also for one that is gone:
+// seat is the id that stands for a seat or bridge of the file, also for one that is gone:
 // ids of seats are unique over all tables, and the table may still be here.
 func (in *incoming) seat(id string) string {
 	if in.ids[id] == "" {
@@ -305,6 +305,9 @@ func (in *incoming) commit(h *Host, b []byte) error {
 
 	if c.Command.Seat != "" {
 		c.Command.Seat = in.seat(c.Command.Seat)
+	}
+	if c.Command.Via != "" {
+		c.Command.Via = in.seat(c.Command.Via) // a bridge that is unknown here, or another one
 	}
 	for _, o := range c.Visibility.Owners {
 		for i, s := range o.Seats {

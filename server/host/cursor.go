@@ -18,8 +18,10 @@ type Position struct {
 
 // What a token is for; the first byte of its authenticated data.
 const (
-	cursorKind = 'c'
-	pageKind   = 'p'
+	cursorKind  = 'c' // of one table
+	marksKind   = 'm' // of many views
+	tablesKind  = 'p' // of a list of tables
+	bridgesKind = 'b'
 )
 
 // tokenVersion is the first byte of every token.
@@ -54,64 +56,37 @@ func (k *keys) unseal(kind byte, token string) ([]byte, bool) {
 	return content, err == nil
 }
 
-// cursor makes the cursor of a reader that stands at these positions. Numbers
-// have all the same length, which would tell of them otherwise.
-func (k *keys) cursor(salt string, at ...Position) string {
-	var b []byte
-	for _, p := range at {
-		b = append(b, byte(len(p.Table)))
-		b = append(b, p.Table...)
-		b = binary.BigEndian.AppendUint64(b, uint64(p.Commit))
-	}
-	return k.seal(cursorKind, salt, b)
+// cursor makes the cursor of a reader who stands at a position. Numbers have all
+// the same length, which would tell of them otherwise.
+func (k *keys) cursor(salt string, at Position) string {
+	b := append([]byte{byte(len(at.Table))}, at.Table...)
+	return k.seal(cursorKind, salt, binary.BigEndian.AppendUint64(b, uint64(at.Commit)))
 }
 
-// positions are those of a cursor; false if it is none.
-func (k *keys) positions(cursor string) ([]Position, bool) {
+// position is that of the cursor of one table; false if it is none.
+func (k *keys) position(cursor string) (Position, bool) {
 	b, ok := k.unseal(cursorKind, cursor)
-	if !ok {
-		return nil, false
+	if !ok || len(b) < 1 || len(b) != 1+int(b[0])+8 {
+		return Position{}, false
 	}
-	var out []Position
-	for len(b) > 0 {
-		n := int(b[0])
-		if len(b) < 1+n+8 {
-			return nil, false
-		}
-		out = append(out, Position{Table: string(b[1 : 1+n]), Commit: int64(binary.BigEndian.Uint64(b[1+n:]))})
-		b = b[1+n+8:]
-	}
-	return out, true
-}
-
-// position is how far a cursor has come at one table; false if it is no cursor,
-// or not one of this table.
-func (k *keys) position(cursor, table string) (int64, bool) {
-	all, ok := k.positions(cursor)
-	if !ok {
-		return 0, false
-	}
-	for _, p := range all {
-		if p.Table == table && p.Commit >= 0 {
-			return p.Commit, true
-		}
-	}
-	return 0, false
+	n := 1 + int(b[0])
+	p := Position{Table: string(b[1:n]), Commit: int64(binary.BigEndian.Uint64(b[n:]))}
+	return p, p.Commit >= 0
 }
 
 // pageToken is where the next page of a list begins; "" for no next page.
-func (k *keys) pageToken(p store.Position) string {
+func (k *keys) pageToken(list byte, p store.Position) string {
 	if p == 0 {
 		return ""
 	}
-	return k.seal(pageKind, "", binary.BigEndian.AppendUint64(nil, uint64(p)))
+	return k.seal(list, "", binary.BigEndian.AppendUint64(nil, uint64(p)))
 }
 
-func (k *keys) page(token string) (store.Position, bool) {
+func (k *keys) page(list byte, token string) (store.Position, bool) {
 	if token == "" {
 		return 0, true
 	}
-	b, ok := k.unseal(pageKind, token)
+	b, ok := k.unseal(list, token)
 	if !ok || len(b) != 8 {
 		return 0, false
 	}

@@ -72,6 +72,9 @@ type Host struct {
 	// upSince is when the host was made, in milliseconds since 1970, UTC.
 	upSince int64
 	alarms  alarms
+	// removed has the ids of bridges that were removed since the start: hot tables
+	// still list them.
+	removed sync.Map
 
 	mu      sync.Mutex
 	hot     map[string]*actor

@@ -106,11 +106,11 @@ func windowIDs(key []byte) resolve.IDs {
 	}
 }
 
-// token makes the token of a seat that is made with a request id: whoever repeats
+// token makes the token of a seat or bridge that is made with a request id: whoever repeats
 // the request gets the same one, though only its hash is kept. It takes the
 // server's key and the whole request to make it.
-func (k *keys) token(scope, principal string, r Request) string {
-	return string(auth.KindSeat) + base64.RawURLEncoding.EncodeToString(mac(k.tokens, scope, principal, r.ID, string(r.Hash[:])))
+func (k *keys) token(kind auth.Kind, scope, principal string, r Request) string {
+	return string(kind) + base64.RawURLEncoding.EncodeToString(mac(k.tokens, scope, principal, r.ID, string(r.Hash[:])))
 }
 
 // tag is a table's part of event ids.

@@ -2,6 +2,7 @@ package host
 
 import (
 	"encoding/base64"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -61,30 +62,32 @@ func other(c byte) string {
 
 func TestCursors(t *testing.T) {
 	k := testKeys(t, 1)
-	at := []Position{{"aaaaaaaaaaaaaaaa", 7}, {"bbbbbbbbbbbbbbbb", 1 << 40}, {"cccccccccccccccc", 0}}
-	c := k.cursor("", at...)
-	if c == k.cursor("", at...) {
+	at := Position{"aaaaaaaaaaaaaaaa", 1 << 40}
+	c := k.cursor("", at)
+	if c == k.cursor("", at) {
 		t.Error("cursors can be compared")
 	}
-	if k.cursor("x", at...) != k.cursor("x", at...) || k.cursor("x", at...) == k.cursor("y", at...) {
+	if k.cursor("x", at) != k.cursor("x", at) || k.cursor("x", at) == k.cursor("y", at) {
 		t.Error("a salted cursor is not the same each time")
 	}
-	for _, p := range at {
-		if n, ok := k.position(c, p.Table); !ok || n != p.Commit {
-			t.Errorf("%s: %d, %v", p.Table, n, ok)
-		}
+	if p, ok := k.position(c); !ok || p != at {
+		t.Errorf("%v, %v", p, ok)
 	}
-	if len(k.cursor("", Position{"aaaaaaaaaaaaaaaa", 1})) != len(k.cursor("", Position{"aaaaaaaaaaaaaaaa", 1 << 50})) {
+	if len(c) != len(k.cursor("", Position{"aaaaaaaaaaaaaaaa", 1})) {
 		t.Error("the length of a cursor tells how far the table has come")
 	}
+	h := &Host{keys: k}
 	for name, ok := range map[string]bool{
-		"unknown table":  second(k.position(c, "dddddddddddddddd")),
-		"another server": second(testKeys(t, 2).positions(c)),
-		"empty":          second(k.positions("")),
-		"cut":            second(k.positions(c[:len(c)-4])),
-		"a page":         second(k.positions(k.pageToken(1))),
-		"as a page":      second(k.page(c)),
-		"another version": second(k.positions(func() string {
+		"another server":  second(testKeys(t, 2).marks(c)),
+		"empty":           second(k.marks("")),
+		"cut":             second(k.marks(c[:len(c)-4])),
+		"a page":          second(k.marks(k.pageToken(tablesKind, 1))),
+		"as a page":       second(k.page(tablesKind, c)),
+		"another list":    second(k.page(bridgesKind, k.pageToken(tablesKind, 1))),
+		"many as one":     second(k.position(h.Cursor(make([]Mark, 2)))),
+		"negative":        second(k.marks(h.Cursor([]Mark{{Commit: -1}}))),
+		"negative of one": second(k.marks(k.cursor("", Position{"a", -1}))),
+		"another version": second(k.marks(func() string {
 			b, _ := base64.RawURLEncoding.DecodeString(c)
 			b[0]++
 			return base64.RawURLEncoding.EncodeToString(b)
@@ -94,21 +97,58 @@ func TestCursors(t *testing.T) {
 			t.Errorf("%s is taken", name)
 		}
 	}
-	if all := k.cursor("", make([]Position, 100)...); len(all) > 8192 {
-		t.Errorf("%d bytes for a hundred tables", len(all))
+}
+
+// TestMarks: the cursor of many views says of each how far it was read, and its
+// length says nothing but how many there are.
+func TestMarks(t *testing.T) {
+	k := testKeys(t, 1)
+	h := &Host{keys: k}
+	var all []Mark
+	for i := range 100 {
+		all = append(all, Mark{h.Place(fmt.Sprint("seat", i)), int64(i) << 40})
+	}
+	c := h.Cursor(all)
+	if c == h.Cursor(all) {
+		t.Error("cursors can be compared")
+	}
+	if n := len(c); n > 8192/3 || n != len(h.Cursor(make([]Mark, 100))) {
+		t.Errorf("%d characters for a hundred views, %d if nothing was read", n, len(h.Cursor(make([]Mark, 100))))
+	}
+	m, ok := h.Marks(c)
+	if !ok || m.Single() {
+		t.Fatalf("%v, %v", m, ok)
+	}
+	for i := range all {
+		if n, ok := m.Of(h.Place(fmt.Sprint("seat", i)), ""); !ok || n != all[i].Commit {
+			t.Errorf("%d: %d, %v", i, n, ok)
+		}
+	}
+	if _, ok := m.Of(h.Place("another"), ""); ok {
+		t.Error("it speaks of a seat that is not in it")
+	}
+	// That of one table holds for every view of it, and for no other's.
+	m, ok = h.Marks(k.cursor("", Position{"table", 7}))
+	if !ok || !m.Single() {
+		t.Fatalf("%v, %v", m, ok)
+	}
+	for table, want := range map[string]bool{"table": true, "tabl": false} {
+		if n, ok := m.Of(h.Place("s"), table); ok != want || ok && n != 7 {
+			t.Errorf("%s: %d, %v", table, n, ok)
+		}
 	}
 }
 
 func TestTokenOfRequest(t *testing.T) {
 	k := testKeys(t, 1)
-	token := k.token("table", "gm", Request{ID: "r"})
+	token := k.token(auth.KindSeat, "table", "gm", Request{ID: "r"})
 	if kind, ok := auth.KindOf(token); !ok || kind != auth.KindSeat {
 		t.Errorf("token %q", token)
 	}
 	for _, other := range []string{
-		k.token("table", "gm", Request{ID: "s"}), k.token("table", "g", Request{ID: "mr"}),
-		k.token("tabl", "egm", Request{ID: "r"}), testKeys(t, 2).token("table", "gm", Request{ID: "r"}),
-		k.token("table", "gm", Request{ID: "r", Hash: [32]byte{1}}),
+		k.token(auth.KindSeat, "table", "gm", Request{ID: "s"}), k.token(auth.KindSeat, "table", "g", Request{ID: "mr"}),
+		k.token(auth.KindSeat, "tabl", "egm", Request{ID: "r"}), testKeys(t, 2).token(auth.KindSeat, "table", "gm", Request{ID: "r"}),
+		k.token(auth.KindSeat, "table", "gm", Request{ID: "r", Hash: [32]byte{1}}),
 	} {
 		if other == token {
 			t.Error("two requests have the same token")
@@ -139,8 +179,11 @@ func FuzzTokens(f *testing.F) {
 	f.Add(k.cursor("", Position{"t", 1}), opaque(k.events, tag, 1))
 	f.Add("", "AAAAAAAAAAAAAAAAAAAAAA")
 	f.Fuzz(func(t *testing.T, cursor, id string) {
-		if all, ok := k.positions(cursor); ok && (len(all) != 1 || all[0] != Position{"t", 1}) {
-			t.Errorf("a forged cursor: %v", all)
+		if p, ok := k.position(cursor); ok && p != (Position{"t", 1}) {
+			t.Errorf("a forged cursor: %v", p)
+		}
+		if m, ok := k.marks(cursor); ok && !m.Single() && len(m.of) > 0 {
+			t.Errorf("a forged cursor: %v", m)
 		}
 		if n, ok := plain(k.events, tag, id); ok && n != 1 {
 			t.Errorf("a forged id: %d", n)

@@ -18,14 +18,20 @@ type Caller struct {
 	Seat string
 	// Admin is true for who runs the server.
 	Admin bool
+	// Via is the bridge that calls for the seat, or for itself if there is none;
+	// empty if no bridge does.
+	Via string
 	// Lang is the language of the answer's texts.
 	Lang string
 }
 
 // principal tells callers apart in the records of requests.
 func (c Caller) principal() string {
-	if c.Admin {
+	switch {
+	case c.Admin:
 		return "admin"
+	case c.Via != "":
+		return c.Via + "/" + c.Seat
 	}
 	return c.Seat
 }
@@ -43,6 +49,11 @@ func (s *sitting) gm() bool { return s.viewer.GM }
 func (t *table) sit(by Caller) (*sitting, *rule.Refusal) {
 	if by.Admin {
 		return nil, notYours("", "only seats play")
+	}
+	if by.Via != "" {
+		if refusal := t.represents(by); refusal != nil {
+			return nil, refusal
+		}
 	}
 	return t.seated(by.Seat, "table_id")
 }
@@ -86,6 +97,7 @@ type Look struct {
 	keys   *keys
 	tag    tag
 	viewer view.Viewer
+	via    string // the bridge that looks for the seat, or empty
 	lang   string
 }
 
@@ -101,20 +113,23 @@ func (h *Host) Look(ctx context.Context, by Caller) (*Look, *Moment, error) {
 		if refusal != nil {
 			return both{}, refusal
 		}
-		return both{t.look(s, by.Lang), t.present()}, nil
+		look := t.look(s, by.Lang)
+		look.via = by.Via
+		return both{look, t.present()}, nil
 	})
 	return b.look, b.now, err
 }
 
 // At is how the seat looks at a moment, for which it may have got another role;
-// false if it is not at the table any more. Moments that were read from the log
+// false if it is not at the table any more, or the bridge that looks for it may
+// not act for it any more. Moments that were read from the log
 // do not tell of seats: the look stays.
 func (l *Look) At(m *Moment) (*Look, bool) {
 	if !m.Asked {
 		return l, true
 	}
 	seat := l.seat(m.Seats)
-	if seat == nil {
+	if seat == nil || l.via != "" && !admissionOf(m.admissions, l.via).covers(seat.Id) {
 		return l, false
 	}
 	if v := view.ViewerOf(seat); v != l.viewer {
@@ -191,11 +206,15 @@ func (l *Look) Cursor(commit int64) string {
 	return l.keys.cursor("", Position{Table: l.Table, Commit: commit})
 }
 
-// Position is the commit up to which the reader with a cursor has read.
+// Position is the commit up to which the reader with a cursor has read. The
+// cursor of many views says it of one of them.
 func (l *Look) Position(cursor string) (int64, error) {
-	n, ok := l.keys.position(cursor, l.Table)
-	if !ok {
-		return 0, &Refused{Refusal: badCursor(), Game: l.Game}
+	marks, ok := l.keys.marks(cursor)
+	if ok {
+		var n int64
+		if n, ok = marks.Of(l.keys.place(l.viewer.Seat), l.Table); ok {
+			return n, nil
+		}
 	}
-	return n, nil
+	return 0, &Refused{Refusal: badCursor(), Game: l.Game}
 }

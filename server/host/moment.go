@@ -30,14 +30,40 @@ type Moment struct {
 	// Reseated is true if seats were changed without a commit, and with them who
 	// controls whom.
 	Reseated bool
+	// Readmitted is true if it was said anew for which seats bridges may act.
+	Readmitted bool
 	// Left is the seat whose tokens have died, with all that was begun with them;
 	// mostly empty.
 	Left string
+	// Bridge is a bridge that was removed, from all tables: Table is empty then, and
+	// nothing else is told.
+	Bridge string
 
-	due     dues // of the windows
-	command *tablev1.Command
-	names   names
-	roll    []string
+	due        dues // of the windows
+	command    *tablev1.Command
+	names      names
+	roll       []string
+	admissions []*Admission
+}
+
+// Why a bridge's view of a seat comes to its end.
+const (
+	EndRevoked   = "SEAT_REVOKED"
+	EndDismissed = "BRIDGE_DISMISSED"
+)
+
+// Bars says why a bridge that looks as a seat may not do so after a moment; empty
+// if it may.
+func (m *Moment) Bars(bridge, seat string) string {
+	switch {
+	case !m.Reseated && !m.Readmitted:
+		return ""
+	case !slices.ContainsFunc(m.Seats, func(s *tablev1.Seat) bool { return s.Id == seat }):
+		return EndRevoked
+	case !admissionOf(m.admissions, bridge).covers(seat):
+		return EndDismissed
+	}
+	return ""
 }
 
 // made are the moment's seats that are among the first n that were ever made.

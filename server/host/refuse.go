@@ -59,6 +59,10 @@ func reused() *rule.Refusal {
 	return rule.Core(tablev1.Reason_REASON_REQUEST_ID_REUSED, "request_id", "used for another request")
 }
 
+func badPage() *rule.Refusal {
+	return invalid("page_token", "not a token of a page")
+}
+
 func badCursor() *rule.Refusal {
 	return rule.Core(tablev1.Reason_REASON_BAD_CURSOR, "cursor", "not a cursor of this table")
 }

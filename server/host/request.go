@@ -35,6 +35,8 @@ type record struct {
 	Table string `json:"table,omitempty"`
 	Seat  string `json:"seat,omitempty"`
 	Time  int64  `json:"time,omitempty"`
+	// Bridge is the id of the bridge that the request made.
+	Bridge string `json:"bridge,omitempty"`
 	// Asked are the windows that were open before the commit: with its events,
 	// they say what was asked after it. Known is false in records of a time when
 	// they were not kept.

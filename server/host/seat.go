@@ -44,7 +44,7 @@ func (h *Host) Invite(ctx context.Context, by Caller, n Invitation) (Invited, er
 	// As it was invited: the seat may have changed since.
 	return Invited{
 		Seat:  &tablev1.Seat{Id: kept.Seat, Name: n.Name, Role: n.Role, Characters: n.Characters},
-		Token: h.keys.token(by.Table, by.principal(), n.Request),
+		Token: h.keys.token(auth.KindSeat, by.Table, by.principal(), n.Request),
 		Code:  h.keys.firstCode(by.Table, by, n.Request, kept.Time),
 	}, nil
 }
@@ -65,7 +65,7 @@ func (t *table) invite(ctx context.Context, by Caller, n Invitation) (Invited, e
 	}
 	token := auth.NewToken(auth.KindSeat)
 	if n.Request.ID != "" {
-		token = t.host.keys.token(t.id, by.principal(), n.Request)
+		token = t.host.keys.token(auth.KindSeat, t.id, by.principal(), n.Request)
 	}
 	code := t.host.keys.firstCode(t.id, by, n.Request, row.CreateTimeMS)
 	kept := record{Seat: row.ID, Time: row.CreateTimeMS}
@@ -215,6 +215,7 @@ func (h *Host) RevokeSeat(ctx context.Context, by Caller, id string) error {
 			t.ahead = true // it may be gone all the same
 			return struct{}{}, err
 		}
+		t.exclude(id)
 		t.reseat(slices.Delete(slices.Clone(t.seats), i, i+1), id)
 		return struct{}{}, nil
 	})
@@ -243,17 +244,49 @@ func (t *table) onlyGM(i int) bool {
 // they were made.
 func (h *Host) Seats(ctx context.Context, by Caller) ([]*tablev1.Seat, error) {
 	return ask(ctx, h, by.Table, func(t *table) ([]*tablev1.Seat, error) {
-		viewer := view.Viewer{GM: true}
-		if !by.Admin {
-			s, refusal := t.sit(by)
-			if refusal != nil {
-				return nil, refusal
-			}
-			viewer = s.viewer
+		if refusal := t.attend(by); refusal != nil {
+			return nil, refusal
 		}
 		// Seats name characters, which not everybody may know of.
-		return view.Table(&tablev1.State{}, viewer, t.vis, t.seatsNow()).Seats, nil
+		var out []*tablev1.Seat
+		for _, v := range t.viewers(by) {
+			out = merged(out, view.Table(&tablev1.State{}, v, t.vis, t.seatsNow()).Seats)
+		}
+		return out, nil
 	})
+}
+
+// viewers are those whose views the caller has: the admin the GM's, a bridge that
+// names no seat those of all for which it may act.
+func (t *table) viewers(by Caller) []view.Viewer {
+	if by.Admin {
+		return []view.Viewer{{GM: true}}
+	}
+	var out []view.Viewer
+	for _, s := range t.seats {
+		if s.Id == by.Seat || by.Seat == "" && t.admission(by.Via).covers(s.Id) {
+			out = append(out, view.ViewerOf(s))
+		}
+	}
+	return out
+}
+
+// merged adds to seats what another view of them tells of their characters.
+func merged(all, more []*tablev1.Seat) []*tablev1.Seat {
+	if all == nil {
+		return more
+	}
+	for i, s := range all {
+		for _, id := range more[i].Characters {
+			if !slices.Contains(s.Characters, id) {
+				s.Characters = append(slices.Clip(s.Characters), id)
+			}
+		}
+		if s.Policies == nil {
+			s.Policies = more[i].Policies
+		}
+	}
+	return all
 }
 
 // seatOf is a seat as the store keeps it.
@@ -272,12 +305,18 @@ func rowOf(s *tablev1.Seat) (store.Seat, error) {
 	return store.Seat{ID: s.Id, Name: s.Name, Role: int32(s.Role), Characters: s.Characters, Policies: policies}, err
 }
 
-// PrincipalByToken implements auth.Authenticator for the tokens of seats.
+// PrincipalByToken implements auth.Authenticator for the tokens of seats and
+// bridges.
 func (h *Host) PrincipalByToken(ctx context.Context, token auth.Hash) (auth.Principal, error) {
 	s, err := h.store.SeatByToken(ctx, store.Hash(token))
+	if errors.Is(err, store.ErrNotFound) {
+		b, err := h.store.BridgeByToken(ctx, store.Hash(token))
+		if errors.Is(err, store.ErrNotFound) {
+			return auth.Principal{}, auth.ErrUnknownToken
+		}
+		return auth.Principal{Bridge: b.ID}, err
+	}
 	switch {
-	case errors.Is(err, store.ErrNotFound):
-		return auth.Principal{}, auth.ErrUnknownToken
 	case err != nil:
 		return auth.Principal{}, err
 	}

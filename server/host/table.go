@@ -27,10 +27,12 @@ type table struct {
 	res   *resolve.Resolver
 	seats []*tablev1.Seat // replaced, never changed: moments share it
 	roll  []string        // the ids of all seats there ever were, in order; only added to
-	vis   *tablev1.Visibility
-	names names
-	trail trail
-	done  recent
+	// admissions are the bridges that may act for seats; replaced, never changed.
+	admissions []*Admission
+	vis        *tablev1.Visibility
+	names      names
+	trail      trail
+	done       recent
 	// asked is what was asked after the last commit.
 	asked []*tablev1.Window
 	// asking is for how long what a step waits for has been asked, wakeTime when the
@@ -85,6 +87,9 @@ func (h *Host) load(ctx context.Context, id string) (*table, error) {
 			}
 			t.seats = append(t.seats, seat)
 		}
+	}
+	if t.admissions, err = h.admissions(ctx, id); err != nil {
+		return nil, err
 	}
 	if t.seed, err = h.seed(ctx, id, randomSecret); err != nil {
 		return nil, err
@@ -179,7 +184,8 @@ func (t *table) present() *Moment {
 	return &Moment{
 		Table: t.id, Commit: t.res.Number(), Visibility: t.vis, Waits: t.res.Waiting(),
 		Asked: true, Windows: openWindows(t.res.State().Windows), Seats: t.seats, names: t.names, roll: t.roll,
-		due: t.due(),
+		due:        t.due(),
+		admissions: t.admissions,
 	}
 }
 

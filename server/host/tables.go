@@ -83,13 +83,13 @@ func (h *Host) made(ctx context.Context, by Caller, n NewTable, kept record, err
 	if err != nil {
 		return Made{}, err
 	}
-	t, err := h.Table(ctx, kept.Table)
+	t, err := h.describe(ctx, kept.Table)
 	if err != nil {
 		return Made{}, err
 	}
 	seat := &tablev1.Seat{Id: kept.Seat, Name: gmName, Role: tablev1.SeatRole_SEAT_ROLE_GM}
 	return Made{
-		Table: t, Seat: seat, Token: h.keys.token(store.AdminScope, by.principal(), n.Request),
+		Table: t, Seat: seat, Token: h.keys.token(auth.KindSeat, store.AdminScope, by.principal(), n.Request),
 		Code: h.keys.firstCode(store.AdminScope, by, n.Request, kept.Time),
 	}, nil
 }
@@ -119,7 +119,7 @@ func (h *Host) createTable(ctx context.Context, by Caller, n NewTable) (Made, er
 	}
 	token := auth.NewToken(auth.KindSeat)
 	if n.Request.ID != "" {
-		token = h.keys.token(store.AdminScope, by.principal(), n.Request)
+		token = h.keys.token(auth.KindSeat, store.AdminScope, by.principal(), n.Request)
 	}
 	code := h.keys.firstCode(store.AdminScope, by, n.Request, now)
 	request, err := n.Request.entry(by, record{Table: id, Seat: seat.Id, Time: now})
@@ -167,8 +167,24 @@ func (h *Host) firstCommit(game *Game, id string, now int64, n NewTable, gm *tab
 	return &store.Commit{Number: c.Number, FirstEvent: c.FirstEvent, Events: int(res.Events()), Bytes: bytes}, nil
 }
 
-// Table describes a table. store.ErrNotFound if there is none.
-func (h *Host) Table(ctx context.Context, id string) (Table, error) {
+// Table describes a table. store.ErrNotFound if there is none; that a seat is one
+// of it is for the caller of this method to know.
+func (h *Host) Table(ctx context.Context, by Caller) (Table, error) {
+	if by.Via != "" {
+		_, err := ask(ctx, h, by.Table, func(t *table) (struct{}, error) {
+			if refusal := t.attend(by); refusal != nil {
+				return struct{}{}, refusal
+			}
+			return struct{}{}, nil
+		})
+		if err != nil {
+			return Table{}, err
+		}
+	}
+	return h.describe(ctx, by.Table)
+}
+
+func (h *Host) describe(ctx context.Context, id string) (Table, error) {
 	row, err := h.store.Table(ctx, id)
 	if err != nil {
 		return Table{}, err
@@ -179,16 +195,20 @@ func (h *Host) Table(ctx context.Context, id string) (Table, error) {
 // Tables lists a page of the tables that the caller may know, newest first, and
 // the token of the next page.
 func (h *Host) Tables(ctx context.Context, by Caller, size int, token string) ([]Table, string, error) {
-	after, ok := h.keys.page(token)
+	after, ok := h.keys.page(tablesKind, token)
 	if !ok {
-		return nil, "", &Refused{Refusal: invalid("page_token", "not a token of a page")}
+		return nil, "", badPage()
 	}
 	page := store.Page{After: after, Limit: size}
 	rows, next, err := []store.Table(nil), store.Position(0), error(nil)
 	if by.Admin {
 		rows, next, err = h.store.Tables(ctx, page)
 	} else {
-		rows, next, err = h.store.TablesByID(ctx, []string{by.Table}, page)
+		var ids []string
+		if ids, err = h.known(ctx, by); err != nil {
+			return nil, "", err
+		}
+		rows, next, err = h.store.TablesByID(ctx, ids, page)
 	}
 	if err != nil {
 		return nil, "", err
@@ -199,7 +219,26 @@ func (h *Host) Tables(ctx context.Context, by Caller, size int, token string) ([
 			return nil, "", err
 		}
 	}
-	return out, h.keys.pageToken(next), nil
+	return out, h.keys.pageToken(tablesKind, next), nil
+}
+
+// known are the tables that a seat or a bridge may know: a seat's own, for a
+// bridge that names no seat those that admit it.
+func (h *Host) known(ctx context.Context, by Caller) ([]string, error) {
+	if by.Via == "" {
+		return []string{by.Table}, nil
+	}
+	if by.Seat == "" {
+		return h.store.AdmittedTables(ctx, by.Via)
+	}
+	all, _, err := h.Represented(ctx, by, []string{by.Seat})
+	if err != nil {
+		return nil, err
+	}
+	if len(all) == 0 {
+		return nil, notRepresented()
+	}
+	return []string{all[0].Table}, nil
 }
 
 func (h *Host) tableOf(row store.Table) (Table, error) {

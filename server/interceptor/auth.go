@@ -40,17 +40,18 @@ func authorize(a auth.Authenticator, l *limits) Interceptor {
 		if err != nil {
 			return l.failed(ctx, err)
 		}
-		if _, ok := auth.KindOf(token); !ok {
+		kind, ok := auth.KindOf(token)
+		if !ok {
 			return l.failed(ctx, unknownToken())
 		}
 		hash := auth.HashToken(token)
-		if err := l.mayTry(ctx, hash); err != nil {
+		if err := l.mayTry(ctx, holder(hash, kind)); err != nil {
 			return err
 		}
 		p, err := a.PrincipalByToken(ctx, hash)
 		switch {
 		case errors.Is(err, auth.ErrUnknownToken):
-			l.calls.forget(caller{token: hash}) // it may have been revoked
+			l.of(holder(hash, kind)).forget(holder(hash, kind)) // it may have been revoked
 			return l.failed(ctx, unknownToken())
 		case err != nil && ctx.Err() != nil:
 			return ctx.Err()
@@ -59,7 +60,7 @@ func authorize(a auth.Authenticator, l *limits) Interceptor {
 			return refuse(codes.Unavailable, ReasonUnavailable, "tokens cannot be checked at present", nil)
 		}
 		recordOf(ctx).principal = p.Kind()
-		return next(withCaller(auth.NewContext(ctx, p), hash))
+		return next(withCaller(auth.NewContext(ctx, p), hash, kind))
 	})
 }
 

@@ -14,15 +14,21 @@ import (
 // caller is whose calls are counted together: who holds a token, or, without a
 // good one, whoever is at an address.
 type caller struct {
-	token auth.Hash
-	addr  netip.Prefix
+	token  auth.Hash
+	bridge bool // the token is a bridge's
+	addr   netip.Prefix
 }
 
 type callerKey struct{}
 
 // withCaller says whose token a call has.
-func withCaller(ctx context.Context, token auth.Hash) context.Context {
-	return context.WithValue(ctx, callerKey{}, caller{token: token})
+func withCaller(ctx context.Context, token auth.Hash, kind auth.Kind) context.Context {
+	return context.WithValue(ctx, callerKey{}, holder(token, kind))
+}
+
+// holder is who holds a token.
+func holder(token auth.Hash, kind auth.Kind) caller {
+	return caller{token: token, bridge: kind == auth.KindBridge}
 }
 
 // callerOf is who calls.

@@ -44,7 +44,7 @@ func TestStranger(t *testing.T) {
 		if got := stranger(ctx).addr.String(); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
-		if callerOf(ctx) != stranger(ctx) || callerOf(withCaller(ctx, auth.Hash{1})) != (caller{token: auth.Hash{1}}) {
+		if callerOf(ctx) != stranger(ctx) || callerOf(withCaller(ctx, auth.Hash{1}, auth.KindSeat)) != (caller{token: auth.Hash{1}}) {
 			t.Errorf("%s: the token does not come first", name)
 		}
 	}

@@ -147,7 +147,7 @@ func (s *drained) SendMsg(m any) error {
 		return err
 	}
 	if w, ok := m.(*hanteiv1.WatchResponse); ok {
-		s.ended = w.GetEndReason() != ""
+		s.ended = w.GetEndReason() != "" && !w.GetGoesOn()
 		if c := w.GetCursor(); c != "" {
 			s.cursor = c
 		}

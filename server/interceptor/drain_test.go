@@ -57,6 +57,7 @@ func TestDrainWatch(t *testing.T) {
 		"nothing sent":   {nil, context.Canceled, "from"},
 		"sent":           {[]*hanteiv1.WatchResponse{{Cursor: "a"}, {Cursor: "b"}, {}}, context.Canceled, "b"},
 		"returns nil":    {[]*hanteiv1.WatchResponse{{Cursor: "a"}}, nil, "a"},
+		"goes on":        {[]*hanteiv1.WatchResponse{{Cursor: "a", EndReason: "TABLE_DELETED", GoesOn: true}}, context.Canceled, "a"},
 		"ends by itself": {[]*hanteiv1.WatchResponse{{Cursor: "a"}, {Cursor: "z", EndReason: EndShutdown}}, nil, "z"},
 	} {
 		d := NewDrain()
@@ -79,7 +80,7 @@ func TestDrainWatch(t *testing.T) {
 		})
 		ends := 0
 		for _, m := range ss.sent {
-			if m.(*hanteiv1.WatchResponse).GetEndReason() != "" {
+			if m := m.(*hanteiv1.WatchResponse); m.GetEndReason() != "" && !m.GetGoesOn() {
 				ends++
 			}
 		}

@@ -11,8 +11,6 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/durationpb"
-
-	"github.com/hantei/hantei/server/auth"
 )
 
 // Limits say how often one may call. 0 sets no limit.
@@ -22,19 +20,35 @@ type Limits struct {
 	Rate float64
 	// Burst is how many of them may come at once.
 	Burst int
+	// Bridge is how many times as much a bridge's token may: it calls for the seats
+	// of many tables. 0 is once.
+	Bridge float64
 	// AuthFailures is how many calls without a good token, or with a pairing code
 	// that is none, each address may make in a minute.
 	AuthFailures int
 }
 
 // limits holds callers to Limits.
-type limits struct{ calls, failures *buckets }
+type limits struct{ calls, bridges, failures *buckets }
 
 func newLimits(l Limits) *limits {
+	times := l.Bridge
+	if times == 0 {
+		times = 1
+	}
 	return &limits{
 		calls:    newBuckets(l.Rate, l.Burst),
+		bridges:  newBuckets(l.Rate*times, int(float64(l.Burst)*times)),
 		failures: newBuckets(float64(l.AuthFailures)/60, l.AuthFailures),
 	}
+}
+
+// of are the buckets in which a caller's is.
+func (l *limits) of(c caller) *buckets {
+	if c.bridge {
+		return l.bridges
+	}
+	return l.calls
 }
 
 // limitCalls refuses callers that call too often. Probes may always ask.
@@ -43,7 +57,8 @@ func (l *limits) limitCalls() Interceptor {
 		if strings.HasPrefix(method, healthService) {
 			return next(ctx)
 		}
-		if wait := l.calls.take(callerOf(ctx), time.Now()); wait > 0 {
+		c := callerOf(ctx)
+		if wait := l.of(c).take(c, time.Now()); wait > 0 {
 			return tooMany(wait)
 		}
 		return next(ctx)
@@ -53,8 +68,8 @@ func (l *limits) limitCalls() Interceptor {
 // mayTry refuses a token unseen where too many bad ones came from. Tokens that
 // were good lately are let through: a stranger must not lock out those who share
 // an address or a proxy with him.
-func (l *limits) mayTry(ctx context.Context, token auth.Hash) error {
-	if l.calls.knows(caller{token: token}) {
+func (l *limits) mayTry(ctx context.Context, c caller) error {
+	if l.of(c).knows(c) {
 		return nil
 	}
 	if wait := l.failures.wait(stranger(ctx), time.Now()); wait > 0 {

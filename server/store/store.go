@@ -40,8 +40,8 @@ type Store interface {
 	// there is no such table.
 	UpdateTable(ctx context.Context, tableID string, u TableUpdate) error
 	// DeleteTable removes a table with its log, its snapshots, its seats with
-	// their tokens and pairing codes, its requests, and the secrets of those
-	// names. ErrNotFound if there is no such table.
+	// their tokens and pairing codes, its admissions of bridges, its requests, and
+	// the secrets of those names. ErrNotFound if there is no such table.
 	DeleteTable(ctx context.Context, tableID string, secrets ...string) error
 
 	// CreateSeat makes a seat, and the record of the request. ErrNotFound if
@@ -55,7 +55,8 @@ type Store interface {
 	// ErrNotFound if it has no such seat, or it was revoked.
 	UpdateSeat(ctx context.Context, s Seat) error
 	// RevokeSeat revokes a seat of a table: its tokens and its pairing code are
-	// gone with it. ErrNotFound if it has no such seat, or it was revoked.
+	// gone with it, and bridges may not act for it any more; admissions to no other
+	// seat are gone. ErrNotFound if it has no such seat, or it was revoked.
 	RevokeSeat(ctx context.Context, tableID, seatID string, timeMS int64) error
 	// SeatByToken finds the seat that has a token with this hash. ErrNotFound
 	// if there is none.
@@ -72,6 +73,34 @@ type Store interface {
 	// ErrNotFound if there is no such code or it has expired; ErrExists if the
 	// token is there already.
 	Pair(ctx context.Context, code Hash, t Token) (Seat, Pairing, error)
+
+	// CreateBridge makes a bridge, and the record of the request. ErrExists if its
+	// id, its token or the request is there already.
+	CreateBridge(ctx context.Context, n NewBridge) error
+	// Bridge describes a bridge. ErrNotFound if there is none.
+	Bridge(ctx context.Context, id string) (Bridge, error)
+	// BridgeByToken finds the bridge that has the token with this hash. ErrNotFound
+	// if there is none.
+	BridgeByToken(ctx context.Context, token Hash) (Bridge, error)
+	// Bridges lists a page of all bridges as Tables does of tables.
+	Bridges(ctx context.Context, p Page) ([]Bridge, Position, error)
+	// DeleteBridge removes a bridge with its token and its admissions. ErrNotFound
+	// if there is no such bridge.
+	DeleteBridge(ctx context.Context, id string) error
+	// Admit lets a bridge act for seats of a table, in place of what was said of
+	// the two before. ErrNotFound if there is no such table or bridge, the table
+	// has no such seat or it was revoked, or no seat is named at all.
+	Admit(ctx context.Context, a Admission) error
+	// Dismiss takes an admission away. ErrNotFound if there is none.
+	Dismiss(ctx context.Context, tableID, bridgeID string) error
+	// Admissions lists a table's admissions in the order in which the bridges were
+	// first admitted. ErrNotFound if there is no such table.
+	Admissions(ctx context.Context, tableID string) ([]Admission, error)
+	// AdmittedTables lists the ids of the tables that admit a bridge, in no order.
+	AdmittedTables(ctx context.Context, bridgeID string) ([]string, error)
+	// AdmittedSeats lists those of the seats for which a bridge may act, in no
+	// order. All others are left out, whether they exist or not.
+	AdmittedSeats(ctx context.Context, bridgeID string, seatIDs []string) ([]Seat, error)
 
 	// Append adds a commit to a table's log, with all that must become true
 	// with it. ErrConflict if the commit does not follow the log's head;

@@ -12,7 +12,7 @@ import (
 // returns the outcome with all that has happened until then. The command was
 // carried out: what goes wrong while it waits only ends the waiting.
 func (w *Watcher) Await(ctx context.Context, by host.Caller, o *host.Outcome, wait time.Duration) *host.Outcome {
-	sub := w.Hub.subscribe(by.Table, by.Seat)
+	sub := w.Hub.subscribe(by.Table, by.Seat, by.Via)
 	defer func() { w.Hub.unsubscribe(by.Table, sub) }()
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -35,7 +35,7 @@ func (w *Watcher) Await(ctx context.Context, by host.Caller, o *host.Outcome, wa
 			return o
 		case <-sub.lost:
 			// The log has what found no room.
-			sub = w.Hub.subscribe(by.Table, by.Seat)
+			sub = w.Hub.subscribe(by.Table, by.Seat, by.Via)
 		case <-sub.moments:
 		}
 	}

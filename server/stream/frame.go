@@ -16,8 +16,9 @@ const EndDeleted = "TABLE_DELETED"
 
 // Frame is one thing that is sent to a watcher: a commit, a heartbeat, or the end.
 type Frame struct {
-	// Table is the table's id.
-	Table string
+	// Table is the table's id, Seat whose view it is. Both are empty where a
+	// bridge's frame is about all that it watches.
+	Table, Seat string
 	// Cursor is where to go on after this frame.
 	Cursor string
 	// Events are what the seat sees of the commit.
@@ -29,8 +30,10 @@ type Frame struct {
 	Asked     bool
 	Prompts   []*tablev1.PromptView
 	WaitingOn []*tablev1.WaitingView
-	// End is why the stream ends; empty on all frames but the last.
-	End string
+	// End is why the stream ends; empty on all frames but the last. With GoesOn it
+	// is why the seat's part of a bridge's stream ends, and others go on.
+	End    string
+	GoesOn bool
 
 	at int64 // the commit of the cursor
 }

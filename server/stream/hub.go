@@ -48,9 +48,33 @@ func (h *Hub) Close() {
 type subscriber struct {
 	moments chan *host.Moment
 	lost    chan struct{} // closed when a moment found no room
-	left    chan struct{} // closed when the seat's tokens have died
+	left    chan struct{} // closed when it may not watch any more
 	gone    chan struct{} // closed when the table was removed
 	seat    string
+	bridge  string // that watches for the seat, or empty
+	why     string // it may not watch; holds when left is closed
+}
+
+// whyTokenDied is why a seat or a bridge may not watch any more whose token is
+// nobody's.
+const whyTokenDied = "TOKEN_UNKNOWN"
+
+// barred is why the subscriber may not watch after a moment; empty if it may. A
+// bridge has a token of its own: those of the seat are nothing to it.
+func (s *subscriber) barred(m *host.Moment) string {
+	switch {
+	case s.bridge != "":
+		return m.Bars(s.bridge, s.seat)
+	case m.Left != "" && m.Left == s.seat:
+		return whyTokenDied
+	}
+	return ""
+}
+
+// expel cuts the subscriber off.
+func (s *subscriber) expel(why string) {
+	s.why = why
+	close(s.left)
 }
 
 // behind reports whether the subscriber has missed something.
@@ -63,10 +87,10 @@ func (s *subscriber) behind() bool {
 	}
 }
 
-func (h *Hub) subscribe(table, seat string) *subscriber {
+func (h *Hub) subscribe(table, seat, bridge string) *subscriber {
 	s := &subscriber{
 		moments: make(chan *host.Moment, h.buffer), lost: make(chan struct{}), left: make(chan struct{}),
-		gone: make(chan struct{}), seat: seat,
+		gone: make(chan struct{}), seat: seat, bridge: bridge,
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -91,18 +115,22 @@ func (h *Hub) remove(table string, s *subscriber) {
 }
 
 // Publish hands a moment to all who watch its table. It never waits: whoever has
-// no room left is behind. A seat whose tokens have died gets nothing more.
+// no room left is behind. Who may not watch any more gets nothing more.
 func (h *Hub) Publish(m *host.Moment) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if m.Bridge != "" {
+		h.expelBridge(m.Bridge)
+		return
+	}
 	for s := range h.tables[m.Table] {
 		if m.Gone {
 			close(s.gone)
 			h.remove(m.Table, s)
 			continue
 		}
-		if m.Left != "" && s.seat == m.Left {
-			close(s.left)
+		if why := s.barred(m); why != "" {
+			s.expel(why)
 			h.remove(m.Table, s)
 			continue
 		}
@@ -111,6 +139,19 @@ func (h *Hub) Publish(m *host.Moment) {
 		default:
 			close(s.lost)
 			h.remove(m.Table, s)
+		}
+	}
+}
+
+// expelBridge cuts a bridge off that was removed, at all tables. The caller holds
+// the lock.
+func (h *Hub) expelBridge(bridge string) {
+	for table, all := range h.tables {
+		for s := range all {
+			if s.bridge == bridge {
+				s.expel(whyTokenDied)
+				h.remove(table, s)
+			}
 		}
 	}
 }

@@ -12,7 +12,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // TestHubLeft: a seat that has left is told at once, whatever waits for it.
 func TestHubLeft(t *testing.T) {
 	h := NewHub(1)
-	gone, other, elsewhere := h.subscribe("a", "s"), h.subscribe("a", "o"), h.subscribe("b", "s")
+	gone, other, elsewhere := h.subscribe("a", "s", ""), h.subscribe("a", "o", ""), h.subscribe("b", "s", "")
 	h.Publish(&host.Moment{Table: "a", Commit: 1})
 	<-other.moments
 	h.Publish(&host.Moment{Table: "a", Commit: 1, Left: "s"})
@@ -29,8 +29,8 @@ func TestHubLeft(t *testing.T) {
 // TestHub: who has no room left is behind, and costs the others nothing.
 func TestHub(t *testing.T) {
 	h := NewHub(2)
-	slow, other := h.subscribe("a", ""), h.subscribe("a", "")
-	elsewhere := h.subscribe("b", "")
+	slow, other := h.subscribe("a", "", ""), h.subscribe("a", "", "")
+	elsewhere := h.subscribe("b", "", "")
 	for n := int64(1); n <= 5; n++ {
 		h.Publish(&host.Moment{Table: "a", Commit: n})
 		if m := <-other.moments; m.Commit != n {

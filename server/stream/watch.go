@@ -3,11 +3,14 @@ package stream
 import (
 	"context"
 	"errors"
+	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/hantei/hantei/engine/rule"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	"github.com/hantei/hantei/server/host"
+	"github.com/hantei/hantei/server/store"
 )
 
 // Tables is what a watch reads of tables; *host.Host has it.
@@ -16,6 +19,11 @@ type Tables interface {
 	Look(ctx context.Context, by host.Caller) (*host.Look, *host.Moment, error)
 	// Read reads commits after a number.
 	Read(now *host.Moment, after int64) *host.Reader
+	// Cursor makes the cursor of a reader of many views, and Marks reads it.
+	Cursor(all []host.Mark) string
+	Marks(cursor string) (host.Marks, bool)
+	// Place stands for a seat in such cursors.
+	Place(seat string) host.Place
 }
 
 // Beginning is the cursor of somebody who wants the whole history.
@@ -32,6 +40,8 @@ type Watcher struct {
 	Tables Tables
 	// Heartbeat is how often a quiet stream sends one.
 	Heartbeat time.Duration
+	// Log is told of tables that cannot be read; nil drops it.
+	Log *slog.Logger
 }
 
 // Watch sends frames to a seat until the context is done, the server shuts down,
@@ -41,66 +51,86 @@ type Watcher struct {
 // shutdown does, with an end frame; one that is merely cancelled has nobody left
 // to send it to.
 func (w *Watcher) Watch(ctx context.Context, by host.Caller, from string, send func(*Frame) error) error {
-	s := &session{w: w, by: by, send: send, sub: w.Hub.subscribe(by.Table, by.Seat)}
-	defer func() { w.Hub.unsubscribe(by.Table, s.sub) }()
-	if err := s.begin(ctx, from); err != nil {
+	beat := time.NewTicker(w.Heartbeat)
+	defer beat.Stop()
+	s := w.session(by)
+	defer s.leave()
+	s.beat = beat.C
+	s.send = func(f *Frame) error {
+		f.Cursor = s.look.Cursor(f.at)
+		beat.Reset(w.Heartbeat)
+		return send(f)
+	}
+	if err := s.begin(ctx, func(now int64) (int64, error) { return s.position(from, now) }); err != nil {
 		return s.end(ctx, err)
 	}
 	return s.end(ctx, s.run(ctx))
 }
 
-// session is one watch.
+// session is one watch of one table.
 type session struct {
 	w    *Watcher
 	by   host.Caller
 	send func(*Frame) error
+	beat <-chan time.Time // when to send a heartbeat; nil if somebody else does
 	sub  *subscriber
 	look *host.Look
 	here []*tablev1.Seat // who sat at the table when it was looked at last
 	at   int64           // the last commit that was read
-	sent int64           // up to which nothing is left to send
+	sent atomic.Int64    // up to which nothing is left to send
 	told asked
 }
+
+// session subscribes to a table.
+func (w *Watcher) session(by host.Caller) *session {
+	return &session{w: w, by: by, sub: w.Hub.subscribe(by.Table, by.Seat, by.Via)}
+}
+
+func (s *session) leave() { s.w.Hub.unsubscribe(s.by.Table, s.sub) }
 
 // errClosing says that the server shuts down.
 var errClosing = errors.New("stream: shutting down")
 
-// errLeft says that the seat's tokens have died.
+// errLeft says that the seat's tokens have died, or that the bridge may not watch
+// for it any more.
 var errLeft = errors.New("stream: the seat has left")
 
 // errGone says that the table was removed, and its log with it.
 var errGone = errors.New("stream: the table was removed")
 
-// begin finds out where to begin. The subscription stands already, so that
-// nothing is lost in between.
-func (s *session) begin(ctx context.Context, from string) error {
+// begin finds out where to begin: position says it, for the number of the newest
+// commit. The subscription stands already, so that nothing is lost in between.
+func (s *session) begin(ctx context.Context, position func(now int64) (int64, error)) error {
 	look, now, err := s.w.Tables.Look(ctx, s.by)
 	if err != nil {
 		return err
 	}
 	s.look, s.here = look, now.Seats
+	if s.at, err = position(now.Commit); err != nil {
+		return err
+	}
+	if s.at > now.Commit {
+		return s.refuse(tablev1.Reason_REASON_BAD_CURSOR)
+	}
+	s.sent.Store(s.at)
+	return nil
+}
+
+// position is where the reader with a cursor begins.
+func (s *session) position(from string, now int64) (int64, error) {
 	switch from {
 	case "":
-		s.at = now.Commit
+		return now, nil
 	case Beginning:
-	default:
-		if s.at, err = look.Position(from); err != nil {
-			return err
-		}
-		if s.at > now.Commit {
-			return s.refuse(tablev1.Reason_REASON_BAD_CURSOR)
-		}
+		return 0, nil
 	}
-	s.sent = s.at
-	return nil
+	return s.look.Position(from)
 }
 
 func (s *session) run(ctx context.Context) error {
 	if err := s.catchUp(ctx); err != nil {
 		return err
 	}
-	beat := time.NewTicker(s.w.Heartbeat)
-	defer beat.Stop()
 	for {
 		// Whoever has left or has lost something is cut off at once, not when the
 		// rest of the buffer is sent.
@@ -121,14 +151,10 @@ func (s *session) run(ctx context.Context) error {
 			return errGone
 		case <-s.sub.lost:
 		case m := <-s.sub.moments:
-			sent, err := s.live(ctx, m)
-			if err != nil {
+			if err := s.live(ctx, m); err != nil {
 				return err
 			}
-			if sent {
-				beat.Reset(s.w.Heartbeat)
-			}
-		case <-beat.C:
+		case <-s.beat:
 			if err := s.emit(&Frame{}); err != nil {
 				return err
 			}
@@ -184,7 +210,7 @@ func (s *session) catchUp(ctx context.Context) error {
 			if held != nil {
 				held.at = s.at // what is hidden behind it was read too
 			} else {
-				s.sent = s.at
+				s.sent.Store(s.at)
 			}
 		}
 		if len(moments) > 0 {
@@ -195,7 +221,7 @@ func (s *session) catchUp(ctx context.Context) error {
 		if !s.sub.behind() {
 			break
 		}
-		s.sub = s.w.Hub.subscribe(s.by.Table, s.by.Seat)
+		s.sub = s.w.Hub.subscribe(s.by.Table, s.by.Seat, s.by.Via)
 	}
 	return s.present(ctx, held)
 }
@@ -223,37 +249,37 @@ func (s *session) present(ctx context.Context, held *Frame) error {
 }
 
 // live sends a moment that was published, unless it was read already or the seat
-// sees nothing of it. It reports whether a frame was sent.
-func (s *session) live(ctx context.Context, m *host.Moment) (bool, error) {
+// sees nothing of it.
+func (s *session) live(ctx context.Context, m *host.Moment) error {
 	look, here := s.look.At(m)
 	if !here {
-		return false, errLeft
+		return errLeft
 	}
 	var events []*tablev1.EventView
 	switch {
 	case m.Commit > s.at+1:
 		// The publisher keeps the order, so this cannot be; if it is, the log has
 		// what is missing.
-		return true, s.catchUp(ctx)
+		return s.catchUp(ctx)
 	case m.Commit == s.at+1:
 		s.look = look
 		events = s.look.Events(m)
 		s.at = m.Commit
 	case m.Commit < s.at || len(m.Told) > 0:
-		return false, nil
+		return nil
 	}
 	s.look = look
 	now := s.ask(m)
 	changed := !now.same(s.told) || s.look.Concerned(s.here, m)
 	s.here = m.Seats
 	if len(events) == 0 && !changed {
-		s.sent = s.at
-		return false, nil
+		s.sent.Store(s.at)
+		return nil
 	}
 	s.told = now
 	f := &Frame{Events: events, OffersChanged: changed || concerns(events)}
 	s.tell(f)
-	return true, s.emit(f)
+	return s.emit(f)
 }
 
 // ask is what is asked at a moment.
@@ -272,13 +298,13 @@ func (s *session) emit(f *Frame) error {
 		f.at = s.at
 	}
 	if f.End != "" {
-		f.at = s.sent // not what was read and could not be sent any more
+		f.at = s.sent.Load() // not what was read and could not be sent any more
 	}
-	f.Table, f.Cursor = s.by.Table, s.look.Cursor(f.at)
+	f.Table, f.Seat = s.by.Table, s.by.Seat
 	if err := s.send(f); err != nil {
 		return err
 	}
-	s.sent = f.at
+	s.sent.Store(f.at)
 	return nil
 }
 
@@ -304,7 +330,9 @@ func (s *session) end(ctx context.Context, err error) error {
 	if errors.Is(err, errLeft) && ctx.Err() == nil {
 		return s.refuse(tablev1.Reason_REASON_TOKEN_UNKNOWN)
 	}
-	if s.look != nil && ctx.Err() == nil && (errors.Is(err, errGone) || errors.Is(s.closing(ctx), errGone)) {
+	// The log is gone a moment before that is published.
+	gone := errors.Is(err, errGone) || errors.Is(err, store.ErrNotFound)
+	if s.look != nil && ctx.Err() == nil && (gone || errors.Is(s.closing(ctx), errGone)) {
 		return s.emit(&Frame{End: EndDeleted})
 	}
 	shutdown := errors.Is(err, errClosing) || errors.Is(err, host.ErrClosed)
@@ -326,7 +354,7 @@ func (s *session) refuse(reason tablev1.Reason) error {
 	if reason == tablev1.Reason_REASON_BAD_CURSOR {
 		r.Refusal.Field = "cursor"
 	} else {
-		r.Cursor = s.look.Cursor(s.sent)
+		r.Cursor = s.look.Cursor(s.sent.Load())
 	}
 	return r
 }

@@ -63,7 +63,7 @@ func TestWrongInput(t *testing.T) {
 	ids := regexp.MustCompile(`\{\w+\}`)
 	for _, e := range endpoints(t) {
 		token := f.gm
-		if e.name == "CreateTable" || e.name == "ListTables" {
+		if e.name == "CreateTable" || e.name == "ListTables" || e.name == "DeleteBridge" {
 			token = s.admin
 		}
 		here := strings.NewReplacer("{table_id}", f.table, "{ruleset}", "coc", "{prompt_id}", "-", "{character_id}", "officer", "{seat_id}", "nobody").Replace(e.path)
@@ -150,6 +150,8 @@ func minimal(e endpoint) string {
 		return `{"actor": "officer", "action": {"coc": {"endTurn": {}}}}`
 	case "Answer":
 		return `{"answers": [{"character": "officer", "choice": "none"}]}`
+	case "AdmitBridge":
+		return `{"bridgeId": "nobody", "allSeats": true}`
 	case "Roll":
 		return `{"actor": "officer", "formula": "1D6"}`
 	case "InviteSeat":

@@ -89,6 +89,11 @@ func TestBackup(t *testing.T) {
 	if err := s.Append(t.Context(), "a", entry(1, 10)); err != nil {
 		t.Fatal(err)
 	}
+	bridge := store.NewBridge{Bridge: store.Bridge{ID: "x", Name: "X"}, Token: store.Hash{7}}
+	admitted := store.Admission{TableID: "a", BridgeID: "x", BridgeName: "X", All: true}
+	if err := errors.Join(s.CreateBridge(t.Context(), bridge), s.Admit(t.Context(), admitted)); err != nil {
+		t.Fatal(err)
+	}
 	crashed := filepath.Join(dir, "crashed.db")
 	for _, suffix := range []string{"", "-wal"} {
 		b, err := os.ReadFile(filepath.Join(dir, "hantei.db"+suffix))
@@ -116,6 +121,12 @@ func TestBackup(t *testing.T) {
 		}
 		copied := open(t, out, Options{})
 		wantHead(t, copied, "a", 1)
+		if b, err := copied.BridgeByToken(t.Context(), bridge.Token); err != nil || b != bridge.Bridge {
+			t.Errorf("%s: the bridge is %v, %v", name, b, err)
+		}
+		if all, err := copied.Admissions(t.Context(), "a"); err != nil || len(all) != 1 || !all[0].All {
+			t.Errorf("%s: admitted are %v, %v", name, all, err)
+		}
 		if err := copied.Close(); err != nil {
 			t.Fatal(err)
 		}

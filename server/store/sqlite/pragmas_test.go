@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,7 +14,7 @@ func TestPragmas(t *testing.T) {
 		"foreign_keys":   "1",
 		"journal_mode":   "wal",
 		"synchronous":    "2", // FULL
-		"user_version":   "20261203",
+		"user_version":   strconv.Itoa(schema()[len(schema())-1].version),
 	}
 	got, err := fresh(t, Options{}).Pragmas(t.Context())
 	if err != nil {

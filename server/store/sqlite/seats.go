@@ -71,6 +71,9 @@ func (s *Store) RevokeSeat(ctx context.Context, tableID, seatID string, timeMS i
 		if _, err := tx.exec(`DELETE FROM pairings WHERE seat_id = ?`, seatID); err != nil {
 			return err
 		}
+		if err := excludeSeat(tx, tableID, seatID); err != nil {
+			return err
+		}
 		return deleteTokens(tx, seatID)
 	})
 	if err != nil {

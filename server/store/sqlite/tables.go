@@ -91,6 +91,8 @@ func (s *Store) DeleteTable(ctx context.Context, tableID string, secrets ...stri
 			`DELETE FROM snapshots WHERE table_id = ?`,
 			`DELETE FROM requests WHERE scope = ?`,
 			`DELETE FROM commits WHERE table_id = ?`,
+			`DELETE FROM admitted_seats WHERE admission IN (SELECT position FROM admissions WHERE table_id = ?)`,
+			`DELETE FROM admissions WHERE table_id = ?`,
 			`DELETE FROM pairings WHERE seat_id IN (SELECT id FROM seats WHERE table_id = ?)`,
 			`DELETE FROM tokens WHERE seat_id IN (SELECT id FROM seats WHERE table_id = ?)`,
 			`DELETE FROM seats WHERE table_id = ?`,

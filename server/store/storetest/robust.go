@@ -36,9 +36,14 @@ func testUnknownIDs(t *testing.T, open Open) {
 			"CreateSeat": func() error {
 				return s.CreateSeat(ctx, store.NewSeat{Seat: seat(id, "x", 2), Token: hash("x")})
 			},
-			"UpdateSeat":  func() error { return s.UpdateSeat(ctx, seat(id, "a-gm", 2)) },
-			"RevokeSeat":  func() error { return s.RevokeSeat(ctx, id, "a-gm", 1) },
-			"SavePairing": func() error { return s.SavePairing(ctx, id, store.Pairing{}, 1) },
+			"UpdateSeat":   func() error { return s.UpdateSeat(ctx, seat(id, "a-gm", 2)) },
+			"RevokeSeat":   func() error { return s.RevokeSeat(ctx, id, "a-gm", 1) },
+			"Bridge":       func() error { _, err := s.Bridge(ctx, id); return err },
+			"DeleteBridge": func() error { return s.DeleteBridge(ctx, id) },
+			"Admissions":   func() error { _, err := s.Admissions(ctx, id); return err },
+			"Admit":        func() error { return s.Admit(ctx, store.Admission{TableID: id, BridgeID: id, All: true}) },
+			"Dismiss":      func() error { return s.Dismiss(ctx, id, id) },
+			"SavePairing":  func() error { return s.SavePairing(ctx, id, store.Pairing{}, 1) },
 		}
 		for name, call := range calls {
 			if err := call(); !errors.Is(err, store.ErrNotFound) {

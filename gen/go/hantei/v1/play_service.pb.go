@@ -1158,10 +1158,15 @@ func (x *ListEventsResponse) GetMore() bool {
 // WatchRequest asks for a stream.
 type WatchRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The tables; a seat may leave its own out.
+	// The tables; a seat may leave its own out, and a bridge all of them, since each
+	// seat belongs to one.
 	TableId []string `protobuf:"bytes,1,rep,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
-	// After this cursor; empty for now, "beginning" for the whole history.
-	Cursor        string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
+	// After this cursor; empty for now, "beginning" for the whole history. Seats
+	// that a bridge's cursor does not cover begin now.
+	Cursor string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
+	// For a bridge, the seats to look as, of any tables; a seat may leave its own
+	// out, and so may a bridge that names one in the header Hantei-Seat.
+	SeatId        []string `protobuf:"bytes,3,rep,name=seat_id,json=seatId,proto3" json:"seat_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1210,6 +1215,13 @@ func (x *WatchRequest) GetCursor() string {
 	return ""
 }
 
+func (x *WatchRequest) GetSeatId() []string {
+	if x != nil {
+		return x.SeatId
+	}
+	return nil
+}
+
 // WatchResponse is one commit, a heartbeat or the end.
 type WatchResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1217,11 +1229,15 @@ type WatchResponse struct {
 	Cursor string `protobuf:"bytes,1,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// What happened, in order; empty for a heartbeat.
 	Events []*v1.EventView `protobuf:"bytes,2,rep,name=events,proto3" json:"events,omitempty"`
-	// The table.
+	// The table. Empty where a bridge's frame is about all that it watches: on
+	// heartbeats and when the server shuts down.
 	TableId string `protobuf:"bytes,3,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
 	// True if the seat's prompts or offers may have changed: ask for the view.
 	OffersChanged bool `protobuf:"varint,4,opt,name=offers_changed,json=offersChanged,proto3" json:"offers_changed,omitempty"`
 	// Set on the last frame: why the stream ends, SHUTTING_DOWN or TABLE_DELETED.
+	// In a bridge's stream also on the last frame of one seat: TABLE_DELETED,
+	// SEAT_REVOKED, BRIDGE_DISMISSED, NOT_FOUND for a seat for which it may not act
+	// to begin with, INTERNAL if its table cannot be read.
 	EndReason string `protobuf:"bytes,5,opt,name=end_reason,json=endReason,proto3" json:"end_reason,omitempty"`
 	// True if waiting_on and prompts are told: they are the seat's whole lists as
 	// of this commit. They are told with the newest commit, not with past ones.
@@ -1229,7 +1245,12 @@ type WatchResponse struct {
 	// The prompts that are open.
 	WaitingOn []*v1.WaitingView `protobuf:"bytes,7,rep,name=waiting_on,json=waitingOn,proto3" json:"waiting_on,omitempty"`
 	// The prompts that the seat may answer.
-	Prompts       []*v1.PromptView `protobuf:"bytes,8,rep,name=prompts,proto3" json:"prompts,omitempty"`
+	Prompts []*v1.PromptView `protobuf:"bytes,8,rep,name=prompts,proto3" json:"prompts,omitempty"`
+	// Whose view this is. Empty where table_id is.
+	SeatId string `protobuf:"bytes,9,opt,name=seat_id,json=seatId,proto3" json:"seat_id,omitempty"`
+	// With end_reason: true if only this seat's frames have come to their end, and
+	// those of others go on.
+	GoesOn        bool `protobuf:"varint,10,opt,name=goes_on,json=goesOn,proto3" json:"goes_on,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1320,6 +1341,20 @@ func (x *WatchResponse) GetPrompts() []*v1.PromptView {
 	return nil
 }
 
+func (x *WatchResponse) GetSeatId() string {
+	if x != nil {
+		return x.SeatId
+	}
+	return ""
+}
+
+func (x *WatchResponse) GetGoesOn() bool {
+	if x != nil {
+		return x.GoesOn
+	}
+	return false
+}
+
 var File_hantei_v1_play_service_proto protoreflect.FileDescriptor
 
 const file_hantei_v1_play_service_proto_rawDesc = "" +
@@ -1402,10 +1437,11 @@ const file_hantei_v1_play_service_proto_rawDesc = "" +
 	"\x12ListEventsResponse\x122\n" +
 	"\x06events\x18\x01 \x03(\v2\x1a.hantei.table.v1.EventViewR\x06events\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12\x12\n" +
-	"\x04more\x18\x03 \x01(\bR\x04more\"[\n" +
+	"\x04more\x18\x03 \x01(\bR\x04more\"\x88\x01\n" +
 	"\fWatchRequest\x12)\n" +
 	"\btable_id\x18\x01 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10d\"\x04r\x02\x18\x18R\atableId\x12 \n" +
-	"\x06cursor\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80@R\x06cursor\"\xd3\x02\n" +
+	"\x06cursor\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80@R\x06cursor\x12+\n" +
+	"\aseat_id\x18\x03 \x03(\tB\x12\xbaH\x0f\x92\x01\f\x10d\x18\x01\"\x06r\x04\x10\x01\x18\x18R\x06seatId\"\x85\x03\n" +
 	"\rWatchResponse\x12\x16\n" +
 	"\x06cursor\x18\x01 \x01(\tR\x06cursor\x122\n" +
 	"\x06events\x18\x02 \x03(\v2\x1a.hantei.table.v1.EventViewR\x06events\x12\x19\n" +
@@ -1416,7 +1452,10 @@ const file_hantei_v1_play_service_proto_rawDesc = "" +
 	"\fprompts_told\x18\x06 \x01(\bR\vpromptsTold\x12;\n" +
 	"\n" +
 	"waiting_on\x18\a \x03(\v2\x1c.hantei.table.v1.WaitingViewR\twaitingOn\x125\n" +
-	"\aprompts\x18\b \x03(\v2\x1b.hantei.table.v1.PromptViewR\aprompts*T\n" +
+	"\aprompts\x18\b \x03(\v2\x1b.hantei.table.v1.PromptViewR\aprompts\x12\x17\n" +
+	"\aseat_id\x18\t \x01(\tR\x06seatId\x12\x17\n" +
+	"\agoes_on\x18\n" +
+	" \x01(\bR\x06goesOn*T\n" +
 	"\tStepState\x12\x1a\n" +
 	"\x16STEP_STATE_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSTEP_STATE_DONE\x10\x01\x12\x16\n" +

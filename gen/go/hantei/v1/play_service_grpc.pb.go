@@ -32,7 +32,7 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// PlayService plays. Its callers are the table's seats.
+// PlayService plays. Its callers are the table's seats, and bridges for them.
 type PlayServiceClient interface {
 	// GetView shows the table as the caller's seat sees it, in one snapshot, with
 	// the cursor from which Watch continues. The GM may look as another seat.
@@ -55,6 +55,11 @@ type PlayServiceClient interface {
 	// the server shuts down. A client that falls behind gets an error with the
 	// cursor, never a gap. Over HTTP: newline-delimited JSON, or server-sent
 	// events with "Accept: text/event-stream" and resume by Last-Event-ID.
+	//
+	// A bridge watches many seats of many tables in one stream, whose cursors cover
+	// all of them. Frames of one seat keep their order, those of different seats
+	// come as they come. When a seat cannot be watched any more, a frame says so and
+	// the others go on.
 	Watch(ctx context.Context, in *WatchRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchResponse], error)
 }
 
@@ -149,7 +154,7 @@ type PlayService_WatchClient = grpc.ServerStreamingClient[WatchResponse]
 // All implementations must embed UnimplementedPlayServiceServer
 // for forward compatibility.
 //
-// PlayService plays. Its callers are the table's seats.
+// PlayService plays. Its callers are the table's seats, and bridges for them.
 type PlayServiceServer interface {
 	// GetView shows the table as the caller's seat sees it, in one snapshot, with
 	// the cursor from which Watch continues. The GM may look as another seat.
@@ -172,6 +177,11 @@ type PlayServiceServer interface {
 	// the server shuts down. A client that falls behind gets an error with the
 	// cursor, never a gap. Over HTTP: newline-delimited JSON, or server-sent
 	// events with "Accept: text/event-stream" and resume by Last-Event-ID.
+	//
+	// A bridge watches many seats of many tables in one stream, whose cursors cover
+	// all of them. Frames of one seat keep their order, those of different seats
+	// come as they come. When a seat cannot be watched any more, a frame says so and
+	// the others go on.
 	Watch(*WatchRequest, grpc.ServerStreamingServer[WatchResponse]) error
 	mustEmbedUnimplementedPlayServiceServer()
 }

@@ -36,7 +36,7 @@ const (
 type SeatServiceClient interface {
 	// InviteSeat makes a seat. The table's GM and the admin may call it.
 	InviteSeat(ctx context.Context, in *InviteSeatRequest, opts ...grpc.CallOption) (*InviteSeatResponse, error)
-	// ListSeats lists the seats. The table's seats and the admin may call it.
+	// ListSeats lists the seats. The table's seats, its bridges and the admin may call it.
 	ListSeats(ctx context.Context, in *ListSeatsRequest, opts ...grpc.CallOption) (*ListSeatsResponse, error)
 	// UpdateSeat changes a seat's name, role or characters; what is not named stays. The table's GM and the admin may
 	// call it. What the seat is asked and may do changes with it, and its streams tell. LAST_GM if it would leave the
@@ -143,7 +143,7 @@ func (c *seatServiceClient) PairSeat(ctx context.Context, in *PairSeatRequest, o
 type SeatServiceServer interface {
 	// InviteSeat makes a seat. The table's GM and the admin may call it.
 	InviteSeat(context.Context, *InviteSeatRequest) (*InviteSeatResponse, error)
-	// ListSeats lists the seats. The table's seats and the admin may call it.
+	// ListSeats lists the seats. The table's seats, its bridges and the admin may call it.
 	ListSeats(context.Context, *ListSeatsRequest) (*ListSeatsResponse, error)
 	// UpdateSeat changes a seat's name, role or characters; what is not named stays. The table's GM and the admin may
 	// call it. What the seat is asked and may do changes with it, and its streams tell. LAST_GM if it would leave the

@@ -36,12 +36,13 @@ const (
 type TableServiceClient interface {
 	// CreateTable makes a table and its GM's seat. The admin may call it.
 	CreateTable(ctx context.Context, in *CreateTableRequest, opts ...grpc.CallOption) (*CreateTableResponse, error)
-	// GetTable describes a table. Its seats and the admin may call it.
+	// GetTable describes a table. Its seats, its bridges and the admin may call it.
 	GetTable(ctx context.Context, in *GetTableRequest, opts ...grpc.CallOption) (*GetTableResponse, error)
-	// ListTables lists the tables that the caller may know: all for the admin, its own for a seat.
+	// ListTables lists the tables that the caller may know: all for the admin, its
+	// own for a seat, those that admit it for a bridge.
 	ListTables(ctx context.Context, in *ListTablesRequest, opts ...grpc.CallOption) (*ListTablesResponse, error)
 	// UpdateTable changes a table's name and options, and pauses it. The GM may
-	// call it, the admin to change the name. Options are set in the log, for
+	// call it, the admin to change the name, a bridge for the GM to pause. Options are set in the log, for
 	// everybody to see, and hold from then on, also while a step waits: what it has
 	// asked and thrown already stays. While a table is paused, Act and Answer are
 	// refused with TABLE_PAUSED, but for the GM's levers; everything else goes on.
@@ -146,12 +147,13 @@ func (c *tableServiceClient) ImportTable(ctx context.Context, in *ImportTableReq
 type TableServiceServer interface {
 	// CreateTable makes a table and its GM's seat. The admin may call it.
 	CreateTable(context.Context, *CreateTableRequest) (*CreateTableResponse, error)
-	// GetTable describes a table. Its seats and the admin may call it.
+	// GetTable describes a table. Its seats, its bridges and the admin may call it.
 	GetTable(context.Context, *GetTableRequest) (*GetTableResponse, error)
-	// ListTables lists the tables that the caller may know: all for the admin, its own for a seat.
+	// ListTables lists the tables that the caller may know: all for the admin, its
+	// own for a seat, those that admit it for a bridge.
 	ListTables(context.Context, *ListTablesRequest) (*ListTablesResponse, error)
 	// UpdateTable changes a table's name and options, and pauses it. The GM may
-	// call it, the admin to change the name. Options are set in the log, for
+	// call it, the admin to change the name, a bridge for the GM to pause. Options are set in the log, for
 	// everybody to see, and hold from then on, also while a step waits: what it has
 	// asked and thrown already stays. While a table is paused, Act and Answer are
 	// refused with TABLE_PAUSED, but for the GM's levers; everything else goes on.

@@ -209,7 +209,9 @@ type Command struct {
 	// Dice that were given with it, in scenario notation.
 	GivenDice []string `protobuf:"bytes,7,rep,name=given_dice,json=givenDice,proto3" json:"given_dice,omitempty"`
 	// Who may know, as the sender asked.
-	Audience      v1.Audience `protobuf:"varint,8,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
+	Audience v1.Audience `protobuf:"varint,8,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
+	// The bridge that sent it for the seat; empty if the seat did itself.
+	Via           string `protobuf:"bytes,15,opt,name=via,proto3" json:"via,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -331,6 +333,13 @@ func (x *Command) GetAudience() v1.Audience {
 		return x.Audience
 	}
 	return v1.Audience(0)
+}
+
+func (x *Command) GetVia() string {
+	if x != nil {
+		return x.Via
+	}
+	return ""
 }
 
 type isCommand_What interface {
@@ -1058,7 +1067,7 @@ const file_hantei_table_v1_log_proto_rawDesc = "" +
 	"visibility\x12\x17\n" +
 	"\atime_ms\x18\x06 \x01(\x03R\x06timeMs\x12\x14\n" +
 	"\x05chain\x18\a \x01(\fR\x05chain\x12\x1e\n" +
-	"\vup_since_ms\x18\b \x01(\x03R\tupSinceMs:\x04\x88\xb5\x18\a\"\xcc\x03\n" +
+	"\vup_since_ms\x18\b \x01(\x03R\tupSinceMs:\x04\x88\xb5\x18\a\"\xde\x03\n" +
 	"\aCommand\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
 	"\x05actor\x18\x02 \x01(\tR\x05actor\x121\n" +
@@ -1070,7 +1079,8 @@ const file_hantei_table_v1_log_proto_rawDesc = "" +
 	"\x04roll\x18\f \x01(\v2\x15.hantei.table.v1.RollH\x00R\x04roll\x12\x1d\n" +
 	"\n" +
 	"given_dice\x18\a \x03(\tR\tgivenDice\x124\n" +
-	"\baudience\x18\b \x01(\x0e2\x18.hantei.type.v1.AudienceR\baudience:\x04\x88\xb5\x18\aB\x06\n" +
+	"\baudience\x18\b \x01(\x0e2\x18.hantei.type.v1.AudienceR\baudience\x12\x10\n" +
+	"\x03via\x18\x0f \x01(\tR\x03via:\x04\x88\xb5\x18\aB\x06\n" +
 	"\x04what\"b\n" +
 	"\rAnswerCommand\x12\x16\n" +
 	"\x06window\x18\x01 \x01(\tR\x06window\x123\n" +

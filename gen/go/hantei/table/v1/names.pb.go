@@ -272,6 +272,14 @@ const (
 	Reason_REASON_TABLE_PAUSED Reason = 28
 	// The table was removed; its streams end with this reason.
 	Reason_REASON_TABLE_DELETED Reason = 29
+	// A bridge must name the seat for which it calls, in the header Hantei-Seat.
+	Reason_REASON_SEAT_MISSING Reason = 40
+	// A bridge plays for seats; this is for the seats themselves, or the admin.
+	Reason_REASON_NOT_FOR_BRIDGES Reason = 41
+	// The seat was revoked; a bridge's frames of it end with this reason.
+	Reason_REASON_SEAT_REVOKED Reason = 42
+	// The bridge may not act for the seat any more; its frames end with this reason.
+	Reason_REASON_BRIDGE_DISMISSED Reason = 43
 )
 
 // Enum value maps for Reason.
@@ -307,6 +315,10 @@ var (
 		27: "REASON_LAST_GM",
 		28: "REASON_TABLE_PAUSED",
 		29: "REASON_TABLE_DELETED",
+		40: "REASON_SEAT_MISSING",
+		41: "REASON_NOT_FOR_BRIDGES",
+		42: "REASON_SEAT_REVOKED",
+		43: "REASON_BRIDGE_DISMISSED",
 	}
 	Reason_value = map[string]int32{
 		"REASON_UNSPECIFIED":        0,
@@ -339,6 +351,10 @@ var (
 		"REASON_LAST_GM":            27,
 		"REASON_TABLE_PAUSED":       28,
 		"REASON_TABLE_DELETED":      29,
+		"REASON_SEAT_MISSING":       40,
+		"REASON_NOT_FOR_BRIDGES":    41,
+		"REASON_SEAT_REVOKED":       42,
+		"REASON_BRIDGE_DISMISSED":   43,
 	}
 )
 
@@ -407,7 +423,7 @@ const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\x0fFACT_KEY_OPTION\x10\t\x1a\"\x88\xb5\x18\x02\x9a\xb5\x18\x1athe switches that were set\x12L\n" +
 	"\x10FACT_KEY_SETTING\x10\n" +
 	"\x1a6\x88\xb5\x18\x02\x9a\xb5\x18.what each switch was set to, in the same order\x12E\n" +
-	"\x10FACT_KEY_FORMULA\x10\v\x1a/\x88\xb5\x18\x02\x9a\xb5\x18'dice and numbers as they were asked for*\xf8\x05\n" +
+	"\x10FACT_KEY_FORMULA\x10\v\x1a/\x88\xb5\x18\x02\x9a\xb5\x18'dice and numbers as they were asked for*\xe3\x06\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14REASON_INVALID_FIELD\x10\x01\x12\x14\n" +
@@ -439,7 +455,11 @@ const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\x18REASON_TOO_MANY_REQUESTS\x10\x1a\x12\x12\n" +
 	"\x0eREASON_LAST_GM\x10\x1b\x12\x17\n" +
 	"\x13REASON_TABLE_PAUSED\x10\x1c\x12\x18\n" +
-	"\x14REASON_TABLE_DELETED\x10\x1dB\xb8\x01\n" +
+	"\x14REASON_TABLE_DELETED\x10\x1d\x12\x17\n" +
+	"\x13REASON_SEAT_MISSING\x10(\x12\x1a\n" +
+	"\x16REASON_NOT_FOR_BRIDGES\x10)\x12\x17\n" +
+	"\x13REASON_SEAT_REVOKED\x10*\x12\x1b\n" +
+	"\x17REASON_BRIDGE_DISMISSED\x10+B\xb8\x01\n" +
 	"\x13com.hantei.table.v1B\n" +
 	"NamesProtoP\x01Z7github.com/hantei/hantei/gen/go/hantei/table/v1;tablev1\xa2\x02\x03HTX\xaa\x02\x0fHantei.Table.V1\xca\x02\x0fHantei\\Table\\V1\xe2\x02\x1bHantei\\Table\\V1\\GPBMetadata\xea\x02\x11Hantei::Table::V1b\x06proto3"
 
