@@ -27,6 +27,7 @@ type server struct {
 	grpc, http string
 	admin      string // the admin's token, from the first start
 	process    *os.Process
+	done       chan struct{} // closed when it is gone
 }
 
 var (
@@ -57,7 +58,7 @@ func startServer(t *testing.T, dir string, more ...string) *server {
 		_ = cmd.Process.Kill()
 		<-done
 	})
-	s := &server{process: cmd.Process}
+	s := &server{process: cmd.Process, done: done}
 	ready := make(chan error, 1)
 	go func() {
 		defer close(done)
@@ -91,10 +92,12 @@ func (s *server) read(out io.Reader) error {
 	return fmt.Errorf("the server ended before it listened (%v)", lines.Err())
 }
 
-// kill ends the process at once, as a crash does.
+// kill ends the process at once, as a crash does, and waits until it is gone with
+// its lock on the database.
 func (s *server) kill(t *testing.T) {
 	t.Helper()
 	if err := s.process.Kill(); err != nil {
 		t.Fatal(err)
 	}
+	<-s.done
 }
