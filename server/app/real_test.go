@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -33,7 +34,8 @@ type realServer struct {
 	log   lockedBuffer
 	url   string
 	conn  *grpc.ClientConn
-	admin string // the token
+	admin string       // the token
+	stop  func() error // shuts down and waits
 }
 
 func startReal(t testing.TB) *realServer {
@@ -59,9 +61,9 @@ func startReal(t testing.TB) *realServer {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- a.Run(ctx) }()
+	w.stop = sync.OnceValue(func() error { cancel(); return <-done })
 	t.Cleanup(func() {
-		cancel()
-		if err := <-done; err != nil {
+		if err := w.stop(); err != nil {
 			t.Error(err)
 		}
 	})
