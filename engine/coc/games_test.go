@@ -1,6 +1,7 @@
 package coc_test
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -139,6 +140,8 @@ type randomGame struct {
 	old       []*tablev1.Offer // offered at some time
 	rolls     []int64          // sequence numbers of attack rolls
 	cancelled bool             // the GM has cancelled a step
+	made      []*tablev1.Event // as they were handed over beside the commits
+	stored    [][]byte         // the same, as they stand in the log
 }
 
 func gameIDs(commit int64, run, n int32) string { return fmt.Sprintf("w%d.%d.%d", commit, run, n) }
@@ -632,8 +635,32 @@ func (g *randomGame) check(err error) {
 	}
 }
 
+// handedOver: the events that come beside a commit are those in it, and stay so
+// whatever is played later, since others read them meanwhile.
+func (g *randomGame) handedOver(c *tablev1.Commit) {
+	g.made = append(g.made, g.r.Made()...)
+	for _, run := range c.Runs {
+		g.stored = append(g.stored, run.Events...)
+	}
+	if len(g.made) != len(g.stored) {
+		g.fail("%d events were handed over, %d stored", len(g.made), len(g.stored))
+	}
+	first := len(g.made) - len(g.r.Made())
+	if len(g.log)%8 == 0 {
+		first = 0
+	}
+	for i, e := range g.made[first:] {
+		b, err := proto.MarshalOptions{Deterministic: true}.Marshal(e)
+		g.check(err)
+		if !bytes.Equal(b, g.stored[first+i]) {
+			g.fail("event %d was handed over as %v, which is not what was stored", first+i+1, e)
+		}
+	}
+}
+
 // after is what holds after every command that was taken.
 func (g *randomGame) after(c *tablev1.Commit) {
+	g.handedOver(c)
 	b, err := proto.Marshal(c)
 	g.check(err)
 	g.log = append(g.log, b)

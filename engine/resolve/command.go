@@ -29,6 +29,7 @@ func (r *Resolver) Create(options []*tablev1.Option) (*tablev1.Commit, error) {
 	}
 	r.table.Begin(create.Ruleset, create.Pack)
 	r.apply(e)
+	r.hand([]*tablev1.Event{e})
 	c.Runs = []*tablev1.StepRun{{Events: [][]byte{b}}}
 	return r.finish(c), nil
 }

@@ -121,6 +121,7 @@ func (r *Resolver) execute(run *running, env *Env) (*tablev1.StepRun, error) {
 	if len(x.events) < len(run.events) {
 		return nil, r.freeze(&DivergedError{Event: len(x.events), Detail: "events are missing"})
 	}
+	r.hand(x.events[len(run.events):])
 	run.events = append(run.events, rec.Events...)
 	run.journal = append(run.journal, x.added...)
 	return rec, nil
@@ -303,6 +304,7 @@ func (r *Resolver) inject(env *Env, audience typev1.Audience, f func(*rule.Ctx))
 		}
 		rec.Events = append(rec.Events, b)
 	}
+	r.hand(x.events)
 	if r.running != nil {
 		entry := &tablev1.JournalEntry{Label: "injected", Entry: &tablev1.JournalEntry_Injected{Injected: &tablev1.Injected{Events: rec.Events}}}
 		rec.Journal = []*tablev1.JournalEntry{entry}

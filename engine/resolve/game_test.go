@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/hantei/hantei/engine/dice"
@@ -157,6 +158,13 @@ func (g *game) do(f command) error {
 			g.t.Fatalf("refused (%v), but something changed:\n%v\n%v", err, before, after)
 		}
 		return err
+	}
+	stored, err := resolve.Events(c)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	if made := g.r.Made(); !slices.EqualFunc(made, stored, func(a, b *tablev1.Event) bool { return proto.Equal(a, b) }) {
+		g.t.Fatalf("handed over beside the commit:\n%v\nin it:\n%v", made, stored)
 	}
 	b, err := proto.Marshal(c)
 	if err != nil {

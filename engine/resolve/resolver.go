@@ -6,6 +6,7 @@ package resolve
 import (
 	"bytes"
 	"crypto/sha256"
+	"slices"
 
 	"github.com/hantei/hantei/engine/dice"
 	"github.com/hantei/hantei/engine/rule"
@@ -23,11 +24,12 @@ type Resolver struct {
 	ids   IDs
 	table *table.Table
 
-	number  int64    // of the last commit
-	event   int64    // sequence number of the last event
-	chain   [32]byte // over all event bytes so far
-	running *running // the step that waits, or nil
-	frozen  bool     // its replay came out otherwise
+	number  int64            // of the last commit
+	event   int64            // sequence number of the last event
+	chain   [32]byte         // over all event bytes so far
+	running *running         // the step that waits, or nil
+	frozen  bool             // its replay came out otherwise
+	made    []*tablev1.Event // by the last command; what was replayed is not among them
 }
 
 // IDs makes the opaque id of the n-th window or slot that is opened by a run:
@@ -91,8 +93,25 @@ func (r *Resolver) View(seat rule.Seat) *rule.View {
 	return &rule.View{State: r.table.State(), Seat: seat, Options: r.rules.Options}
 }
 
+// Made returns the events of the commit that the last command returned: what
+// Events would decode from it. They share rows with the state and dice with the
+// journal, so nobody may write to them; rows and dice are never written again, so
+// they may be kept.
+func (r *Resolver) Made() []*tablev1.Event { return r.made }
+
+// hand adds to what the command has made. Most commands have one run, whose list
+// is taken as it is.
+func (r *Resolver) hand(events []*tablev1.Event) {
+	if len(r.made) == 0 {
+		r.made = slices.Clip(events)
+		return
+	}
+	r.made = append(r.made, events...)
+}
+
 // begin makes the commit that a command will fill.
 func (r *Resolver) begin(cmd *tablev1.Command) *tablev1.Commit {
+	r.made = nil
 	return &tablev1.Commit{Number: r.number + 1, FirstEvent: r.event + 1, Command: cmd}
 }
 

@@ -27,8 +27,11 @@ func (x *execution) Throw(label, of string, d dice.Dice, a typev1.Audience) []in
 	if die.Sides != d.Sides || int32(len(die.Faces)) != d.Count || die.Of != of {
 		panic(failed{x.r.freeze(&DivergedError{Event: -1, Detail: "other dice for " + label})})
 	}
-	// The journal and the event share the throw.
-	die.Label, die.Audience = label, a
+	// The journal and the event share the throw. On a replay it is written already,
+	// and others may be reading the event.
+	if die.Label != label || die.Audience != a {
+		die.Label, die.Audience = label, a
+	}
 	x.loose = append(x.loose, die)
 	return die.Faces
 }

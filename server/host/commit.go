@@ -3,7 +3,6 @@ package host
 import (
 	"context"
 
-	"github.com/hantei/hantei/engine/resolve"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	"github.com/hantei/hantei/server/store"
 	"google.golang.org/protobuf/proto"
@@ -28,10 +27,7 @@ type conclusion struct {
 // it returns without an error the resolver is ahead of the log.
 func (t *table) conclude(ctx context.Context, c *tablev1.Commit, with conclusion) (*Moment, error) {
 	t.ahead = true
-	events, err := resolve.Events(c)
-	if err != nil {
-		return nil, err
-	}
+	events := t.res.Made()
 	seats, vis, called := t.seats, t.vis, t.names
 	if with.seats != nil {
 		seats = with.seats
