@@ -69,6 +69,8 @@ type Host struct {
 	now   func() time.Time
 	keys  *keys
 	tries *rate.Limiter // of pairing
+	// tokens are those that have called lately.
+	tokens known
 
 	mu      sync.Mutex
 	hot     map[string]*actor

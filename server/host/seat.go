@@ -200,7 +200,9 @@ func (h *Host) RevokeSeat(ctx context.Context, by Caller, id string) error {
 		if t.onlyGM(i) {
 			return struct{}{}, lastGM("seat_id")
 		}
-		if err := t.host.store.RevokeSeat(context.WithoutCancel(ctx), t.id, id, t.host.now().UnixMilli()); err != nil {
+		err := t.host.store.RevokeSeat(context.WithoutCancel(ctx), t.id, id, t.host.now().UnixMilli())
+		t.host.tokens.forget()
+		if err != nil {
 			t.ahead = true // it may be gone all the same
 			return struct{}{}, err
 		}
@@ -251,6 +253,10 @@ func seatOf(s store.Seat) *tablev1.Seat {
 
 // PrincipalByToken implements auth.Authenticator for the tokens of seats.
 func (h *Host) PrincipalByToken(ctx context.Context, token auth.Hash) (auth.Principal, error) {
+	p, epoch, ok := h.tokens.find(token)
+	if ok {
+		return p, nil
+	}
 	s, err := h.store.SeatByToken(ctx, store.Hash(token))
 	switch {
 	case errors.Is(err, store.ErrNotFound):
@@ -258,5 +264,7 @@ func (h *Host) PrincipalByToken(ctx context.Context, token auth.Hash) (auth.Prin
 	case err != nil:
 		return auth.Principal{}, err
 	}
-	return auth.Principal{Seat: s.ID, Table: s.TableID}, nil
+	p = auth.Principal{Seat: s.ID, Table: s.TableID}
+	h.tokens.keep(token, p, epoch)
+	return p, nil
 }
