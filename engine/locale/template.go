@@ -172,6 +172,15 @@ func (t template) has(name string) bool {
 // part around it, or nothing where there is none.
 func (t template) render(values Values) string {
 	var b strings.Builder
+	b.Grow(sentence)
+	t.write(&b, values)
+	return b.String()
+}
+
+// sentence is how many bytes most sentences have at most.
+const sentence = 96
+
+func (t template) write(b *strings.Builder, values Values) {
 	for _, p := range t {
 		if p.value != "" {
 			b.WriteString(p.filling(values))
@@ -180,12 +189,11 @@ func (t template) render(values Values) string {
 		b.WriteString(p.words)
 		for _, part := range p.maybe {
 			if part.filled(values) {
-				b.WriteString(part.render(values))
+				part.write(b, values)
 				break
 			}
 		}
 	}
-	return b.String()
 }
 
 func (t template) filled(values Values) bool {
@@ -200,7 +208,10 @@ func (t template) filled(values Values) bool {
 // filling is what stands for a placeholder.
 func (p piece) filling(values Values) string {
 	v, _ := p.find(values)
-	if n, err := strconv.Atoi(v); p.signed && err == nil && n > 0 {
+	if !p.signed {
+		return v
+	}
+	if n, err := strconv.Atoi(v); err == nil && n > 0 {
 		return "+" + v
 	}
 	return v

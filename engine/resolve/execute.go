@@ -91,8 +91,8 @@ func newExecution(r *Resolver, run *running, env *Env) *execution {
 	return x
 }
 
-// execute runs a step from its base with its journal. On success run has the
-// journal and the event bytes, and the record has what is new of both. On an
+// execute runs a step from its base with its journal. If it waits run has the
+// journal and the event bytes; the record has what is new of both. On an
 // error the state is somewhere in the middle: the caller rolls back.
 func (r *Resolver) execute(run *running, env *Env) (*tablev1.StepRun, error) {
 	x := newExecution(r, run, env)
@@ -122,8 +122,10 @@ func (r *Resolver) execute(run *running, env *Env) (*tablev1.StepRun, error) {
 		return nil, r.freeze(&DivergedError{Event: len(x.events), Detail: "events are missing"})
 	}
 	r.hand(x.events[len(run.events):])
-	run.events = append(run.events, rec.Events...)
-	run.journal = append(run.journal, x.added...)
+	if suspended {
+		run.events = append(run.events, rec.Events...)
+		run.journal = append(run.journal, x.added...)
+	}
 	return rec, nil
 }
 

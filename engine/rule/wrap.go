@@ -51,7 +51,7 @@ func place(shell, m protoreflect.Message, shells int) bool {
 // for an empty shell.
 func Unwrap(shell proto.Message) (proto.Message, []string) {
 	m := shell.ProtoReflect()
-	var path []string
+	path := make([]string, 0, depth)
 	for range depth {
 		f := m.WhichOneof(m.Descriptor().Oneofs().Get(0))
 		if f == nil {

@@ -19,30 +19,41 @@ import (
 
 // newGRPC makes the gRPC server; secure may be nil.
 func newGRPC(cfg config.Server, secure *tls.Config, chain interceptor.Interceptor, services Services, h *health.Server) *grpc.Server {
-	creds := insecure.NewCredentials()
-	if secure != nil {
-		creds = credentials.NewTLS(secure)
-	}
-	s := grpc.NewServer(
-		grpc.Creds(creds),
+	s := grpc.NewServer(append(transport(cfg, secure),
 		grpc.UnaryInterceptor(chain.Unary),
 		grpc.StreamInterceptor(chain.Stream),
-		grpc.MaxRecvMsgSize(cfg.MaxBody),
-		// Finds out about clients that vanished without a word, whose streams
-		// would otherwise stay.
-		grpc.KeepaliveParams(keepalive.ServerParameters{Time: time.Minute, Timeout: 20 * time.Second}),
-		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: 10 * time.Second, PermitWithoutStream: true}),
-	)
+	)...)
 	services.register(s)
 	grpc_health_v1.RegisterHealthServer(s, h)
 	reflection.Register(s)
 	return s
 }
 
+// transport is how calls come over the wire, whatever becomes of them then.
+func transport(cfg config.Server, secure *tls.Config) []grpc.ServerOption {
+	creds := insecure.NewCredentials()
+	if secure != nil {
+		creds = credentials.NewTLS(secure)
+	}
+	return []grpc.ServerOption{
+		grpc.Creds(creds),
+		grpc.MaxRecvMsgSize(cfg.MaxBody),
+		// Finds out about clients that vanished without a word, whose streams
+		// would otherwise stay.
+		grpc.KeepaliveParams(keepalive.ServerParameters{Time: time.Minute, Timeout: 20 * time.Second}),
+		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: 10 * time.Second, PermitWithoutStream: true}),
+	}
+}
+
 // inProcess is the way from the HTTP server to the services: the same
 // interceptors, no second connection, no second TLS.
+//
+// Messages are handed over as they are, and not copied: the gateway makes a request
+// for one call and only reads what comes back, and a service may keep parts of a
+// request but changes none.
 func inProcess(chain interceptor.Interceptor, services Services) grpc.ClientConnInterface {
 	c := new(inprocgrpc.Channel).
+		WithCloner(inprocgrpc.CloneFunc(func(m any) (any, error) { return m, nil })).
 		WithServerUnaryInterceptor(chain.Unary).
 		WithServerStreamInterceptor(chain.Stream)
 	services.register(c)

@@ -127,10 +127,12 @@ func (t *table) act(ctx context.Context, s *sitting, a Act) (*tablev1.Commit, er
 	if refusal := t.checkKnown(s, "actor", actor); refusal != nil {
 		return nil, refusal
 	}
-	info, m := t.game.Rules.Action(action)
-	if info != nil && (actor == "") == info.Table && t.hides(s) {
-		if refusal := info.Valid(t.without(s), actor, m); refusal != nil {
-			return nil, refusal
+	if t.hides(s) {
+		info, m := t.game.Rules.Action(action)
+		if info != nil && (actor == "") == info.Table {
+			if refusal := info.Valid(t.without(s), actor, m); refusal != nil {
+				return nil, refusal
+			}
 		}
 	}
 	return t.res.Act(t.env(context.WithoutCancel(ctx), s, given), actor, action, a.Audience)

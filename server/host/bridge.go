@@ -101,6 +101,7 @@ func (h *Host) DeleteBridge(ctx context.Context, by Caller, id string) error {
 		return refusal
 	}
 	err := h.store.DeleteBridge(context.WithoutCancel(ctx), id)
+	h.tokens.forget() // also if it failed: it may be gone all the same
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}

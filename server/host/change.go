@@ -137,6 +137,7 @@ func (h *Host) DeleteTable(ctx context.Context, by Caller) error {
 	}
 	_, err := askCold(ctx, h, by.Table, func(*table) (struct{}, error) {
 		err := h.store.DeleteTable(context.WithoutCancel(ctx), by.Table, diceSecret(by.Table))
+		h.tokens.forget()
 		if err == nil {
 			h.wakeAt(by.Table, 0)
 			h.tell.Publish(&Moment{Table: by.Table, Gone: true})

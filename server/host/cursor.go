@@ -3,6 +3,7 @@ package host
 import (
 	"crypto/rand"
 	"encoding/binary"
+	"hash"
 	"strings"
 
 	"github.com/hantei/hantei/server/store"
@@ -37,7 +38,10 @@ func (k *keys) seal(kind byte, salt string, content []byte) string {
 	if salt == "" {
 		salt = rand.Text()
 	}
-	nonce := mac(k.nonces, salt, string(content))[:k.cursors.NonceSize()]
+	h := k.nonces.Get().(hash.Hash)
+	nonce := sum(h, salt, string(content))[:k.cursors.NonceSize()]
+	h.Reset()
+	k.nonces.Put(h)
 	out := append([]byte{tokenVersion}, nonce...)
 	return strict64.EncodeToString(k.cursors.Seal(out, nonce, content, []byte{tokenVersion, kind}))
 }

@@ -75,6 +75,8 @@ type Host struct {
 	// removed has the ids of bridges that were removed since the start: hot tables
 	// still list them.
 	removed sync.Map
+	// tokens are those that have called lately.
+	tokens known
 
 	mu      sync.Mutex
 	hot     map[string]*actor

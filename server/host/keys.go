@@ -10,7 +10,9 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
+	"hash"
 	"strings"
+	"sync"
 
 	"github.com/hantei/hantei/engine/resolve"
 	"github.com/hantei/hantei/server/auth"
@@ -22,7 +24,7 @@ type keys struct {
 	events  cipher.Block
 	steps   cipher.Block
 	cursors cipher.AEAD
-	nonces  []byte
+	nonces  sync.Pool // of hash.Hash: every frame has a cursor, and keying one takes longer than using it
 	tags    []byte
 	windows []byte
 	tokens  []byte
@@ -59,9 +61,11 @@ func newKeys(secret []byte) (*keys, error) {
 	if err != nil {
 		return nil, err
 	}
+	nonces := mac(secret, "nonces")
 	return &keys{
-		events: events, steps: steps, cursors: aead, nonces: mac(secret, "nonces"),
-		tags: mac(secret, "tags"), windows: mac(secret, "windows"), tokens: mac(secret, "tokens"),
+		events: events, steps: steps, cursors: aead,
+		nonces: sync.Pool{New: func() any { return hmac.New(sha256.New, nonces) }},
+		tags:   mac(secret, "tags"), windows: mac(secret, "windows"), tokens: mac(secret, "tokens"),
 		codes: mac(secret, "codes"), pairs: mac(secret, "pairs"),
 	}, nil
 }
@@ -69,7 +73,11 @@ func newKeys(secret []byte) (*keys, error) {
 // mac is the HMAC-SHA256 over texts, each with its length, so that no two lists
 // of texts are the same bytes.
 func mac(key []byte, texts ...string) []byte {
-	h := hmac.New(sha256.New, key)
+	return sum(hmac.New(sha256.New, key), texts...)
+}
+
+// sum is mac with an HMAC that has its key and nothing else yet.
+func sum(h hash.Hash, texts ...string) []byte {
 	var n [4]byte
 	for _, t := range texts {
 		binary.BigEndian.PutUint32(n[:], uint32(len(t)))

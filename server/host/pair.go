@@ -175,6 +175,7 @@ func (h *Host) Pair(ctx context.Context, code, name string) (Paired, error) {
 	case errors.Is(err, store.ErrNotFound):
 		return Paired{}, &Refused{Refusal: notFound("code")}
 	case err != nil:
+		h.tokens.forget() // it may have been exchanged all the same
 		return Paired{}, err
 	}
 	seat, err := seatOf(row)
@@ -185,6 +186,7 @@ func (h *Host) Pair(ctx context.Context, code, name string) (Paired, error) {
 	if !kept.Replace {
 		return out, nil
 	}
+	h.tokens.forget()
 	// What was begun with the old tokens ends. The new one is good whatever
 	// becomes of this.
 	_, err = ask(context.WithoutCancel(ctx), h, row.TableID, func(t *table) (struct{}, error) {

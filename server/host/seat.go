@@ -211,7 +211,9 @@ func (h *Host) RevokeSeat(ctx context.Context, by Caller, id string) error {
 		if t.onlyGM(i) {
 			return struct{}{}, lastGM("seat_id")
 		}
-		if err := t.host.store.RevokeSeat(context.WithoutCancel(ctx), t.id, id, t.host.now().UnixMilli()); err != nil {
+		err := t.host.store.RevokeSeat(context.WithoutCancel(ctx), t.id, id, t.host.now().UnixMilli())
+		t.host.tokens.forget()
+		if err != nil {
 			t.ahead = true // it may be gone all the same
 			return struct{}{}, err
 		}
@@ -308,17 +310,27 @@ func rowOf(s *tablev1.Seat) (store.Seat, error) {
 // PrincipalByToken implements auth.Authenticator for the tokens of seats and
 // bridges.
 func (h *Host) PrincipalByToken(ctx context.Context, token auth.Hash) (auth.Principal, error) {
-	s, err := h.store.SeatByToken(ctx, store.Hash(token))
-	if errors.Is(err, store.ErrNotFound) {
-		b, err := h.store.BridgeByToken(ctx, store.Hash(token))
-		if errors.Is(err, store.ErrNotFound) {
-			return auth.Principal{}, auth.ErrUnknownToken
-		}
-		return auth.Principal{Bridge: b.ID}, err
+	p, epoch, ok := h.tokens.find(token)
+	if ok {
+		return p, nil
 	}
+	p, err := h.holder(ctx, store.Hash(token))
 	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return auth.Principal{}, auth.ErrUnknownToken
 	case err != nil:
 		return auth.Principal{}, err
 	}
-	return auth.Principal{Seat: s.ID, Table: s.TableID}, nil
+	h.tokens.keep(token, p, epoch)
+	return p, nil
+}
+
+// holder is who holds a token, as the store says.
+func (h *Host) holder(ctx context.Context, token store.Hash) (auth.Principal, error) {
+	s, err := h.store.SeatByToken(ctx, token)
+	if !errors.Is(err, store.ErrNotFound) {
+		return auth.Principal{Seat: s.ID, Table: s.TableID}, err
+	}
+	b, err := h.store.BridgeByToken(ctx, token)
+	return auth.Principal{Bridge: b.ID}, err
 }

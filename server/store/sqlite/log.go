@@ -31,9 +31,22 @@ func (s *Store) Append(ctx context.Context, tableID string, e store.Entry) error
 	return nil
 }
 
-// insertCommit adds a commit if it follows the head. Nobody else can move the
-// head in between: there is one writer.
+// insertCommit adds a commit if it follows the head.
 func insertCommit(tx *tx, tableID string, c store.Commit) error {
+	if c.Number > 1 && c.Events >= 0 {
+		// It follows the head if the commit before it ends where it begins and it is
+		// not there itself, which would break the key. Mostly it does, and one
+		// statement tells and writes.
+		n, err := tx.exec(`
+			INSERT OR IGNORE INTO commits (table_id, number, first_event, events, bytes)
+			SELECT table_id, number + 1, first_event + events, ?, ? FROM commits
+			WHERE table_id = ? AND number = ? AND first_event + events = ?`,
+			c.Events, blob(c.Bytes), tableID, c.Number-1, c.FirstEvent)
+		if err != nil || n == 1 {
+			return err
+		}
+	}
+	// Nobody else can move the head in between: there is one writer.
 	var head store.Head
 	if err := tx.scan(selectHead, []any{tableID}, &head.Number, &head.NextEvent); err != nil {
 		return err
