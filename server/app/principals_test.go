@@ -77,6 +77,14 @@ var expectations = map[string]row{
 	"CharacterService.ListCharacters": {func(p *place) proto.Message { return &hanteiv1.ListCharactersRequest{TableId: p.id} },
 		"missing not-yours ok ok ok hidden unknown"},
 
+	"CharacterService.UpdateCharacter": {func(p *place) proto.Message {
+		return &hanteiv1.UpdateCharacterRequest{TableId: p.id, CharacterId: "nurse", Name: "x"}
+	}, "missing not-yours ok ok not-yours hidden unknown"},
+	// The nurse was approved, so that it is the GM's to remove.
+	"CharacterService.DeleteCharacter": {func(p *place) proto.Message {
+		return &hanteiv1.DeleteCharacterRequest{TableId: p.id, CharacterId: "nurse"}
+	}, "missing not-yours ok not-yours not-yours hidden unknown"},
+
 	"PlayService.GetView": {func(p *place) proto.Message { return &hanteiv1.GetViewRequest{TableId: p.id} },
 		"missing not-yours ok ok ok hidden unknown"},
 	"PlayService.ListOffers": {func(p *place) proto.Message { return &hanteiv1.ListOffersRequest{TableId: p.id} },

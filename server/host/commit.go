@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"slices"
 
 	"github.com/hantei/hantei/engine/resolve"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
@@ -43,14 +44,19 @@ func (t *table) conclude(ctx context.Context, c *tablev1.Commit, with conclusion
 	if fresh {
 		vis, called = stamp(t.game.Rules.Options, t.res.State(), seats), namesOf(t.res.State())
 	}
-	c.Visibility, c.TimeMs = vis, t.host.now().UnixMilli()
+	// Those who knew a character that is gone are told of it, by its name.
+	told, known := vis, called
+	if slices.ContainsFunc(events, removes) {
+		told, known = t.vis, t.names
+	}
+	c.Visibility, c.TimeMs = told, t.host.now().UnixMilli()
 	bytes, err := proto.Marshal(c)
 	if err != nil {
 		return nil, err
 	}
 	m := &Moment{
-		Table: t.id, Commit: c.Number, Visibility: vis, Waits: t.res.Waiting(), Asked: true,
-		Windows: openWindows(t.res.State().Windows), Seats: seats, command: c.Command, names: called, roll: t.roll,
+		Table: t.id, Commit: c.Number, Visibility: told, Waits: t.res.Waiting(), Asked: true,
+		Windows: openWindows(t.res.State().Windows), Seats: seats, command: c.Command, names: known, roll: t.roll,
 	}
 	entry := store.Entry{
 		Commit:     store.Commit{Number: c.Number, FirstEvent: c.FirstEvent, Events: len(events), Bytes: bytes},

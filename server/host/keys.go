@@ -24,6 +24,7 @@ type keys struct {
 	cursors cipher.AEAD
 	nonces  []byte
 	tags    []byte
+	etags   []byte
 	windows []byte
 	tokens  []byte
 	codes   []byte
@@ -61,7 +62,7 @@ func newKeys(secret []byte) (*keys, error) {
 	}
 	return &keys{
 		events: events, steps: steps, cursors: aead, nonces: mac(secret, "nonces"),
-		tags: mac(secret, "tags"), windows: mac(secret, "windows"), tokens: mac(secret, "tokens"),
+		tags: mac(secret, "tags"), etags: mac(secret, "etags"), windows: mac(secret, "windows"), tokens: mac(secret, "tokens"),
 		codes: mac(secret, "codes"), pairs: mac(secret, "pairs"),
 	}, nil
 }

@@ -56,6 +56,10 @@ const (
 	EventName_EVENT_NAME_UNPLACED EventName = 13
 	// The GM set table switches.
 	EventName_EVENT_NAME_OPTIONS_CHANGED EventName = 14
+	// A character's name, sheet or review was changed.
+	EventName_EVENT_NAME_CHARACTER_UPDATED EventName = 15
+	// A character was removed from the table.
+	EventName_EVENT_NAME_CHARACTER_REMOVED EventName = 16
 )
 
 // Enum value maps for EventName.
@@ -76,6 +80,8 @@ var (
 		12: "EVENT_NAME_STEP_CANCELLED",
 		13: "EVENT_NAME_UNPLACED",
 		14: "EVENT_NAME_OPTIONS_CHANGED",
+		15: "EVENT_NAME_CHARACTER_UPDATED",
+		16: "EVENT_NAME_CHARACTER_REMOVED",
 	}
 	EventName_value = map[string]int32{
 		"EVENT_NAME_UNSPECIFIED":       0,
@@ -93,6 +99,8 @@ var (
 		"EVENT_NAME_STEP_CANCELLED":    12,
 		"EVENT_NAME_UNPLACED":          13,
 		"EVENT_NAME_OPTIONS_CHANGED":   14,
+		"EVENT_NAME_CHARACTER_UPDATED": 15,
+		"EVENT_NAME_CHARACTER_REMOVED": 16,
 	}
 )
 
@@ -138,6 +146,8 @@ const (
 	FactKey_FACT_KEY_APPLIES_TO  FactKey = 8
 	FactKey_FACT_KEY_OPTION      FactKey = 9
 	FactKey_FACT_KEY_SETTING     FactKey = 10
+	FactKey_FACT_KEY_NAME        FactKey = 12
+	FactKey_FACT_KEY_FORMER_NAME FactKey = 13
 )
 
 // Enum value maps for FactKey.
@@ -154,6 +164,8 @@ var (
 		8:  "FACT_KEY_APPLIES_TO",
 		9:  "FACT_KEY_OPTION",
 		10: "FACT_KEY_SETTING",
+		12: "FACT_KEY_NAME",
+		13: "FACT_KEY_FORMER_NAME",
 	}
 	FactKey_value = map[string]int32{
 		"FACT_KEY_UNSPECIFIED": 0,
@@ -167,6 +179,8 @@ var (
 		"FACT_KEY_APPLIES_TO":  8,
 		"FACT_KEY_OPTION":      9,
 		"FACT_KEY_SETTING":     10,
+		"FACT_KEY_NAME":        12,
+		"FACT_KEY_FORMER_NAME": 13,
 	}
 )
 
@@ -261,6 +275,10 @@ const (
 	Reason_REASON_TABLE_PAUSED Reason = 28
 	// The table was removed; its streams end with this reason.
 	Reason_REASON_TABLE_DELETED Reason = 29
+	// The character has changed since the etag was given.
+	Reason_REASON_ETAG_MISMATCH Reason = 30
+	// The character is in the running encounter.
+	Reason_REASON_IN_ENCOUNTER Reason = 31
 )
 
 // Enum value maps for Reason.
@@ -296,6 +314,8 @@ var (
 		27: "REASON_LAST_GM",
 		28: "REASON_TABLE_PAUSED",
 		29: "REASON_TABLE_DELETED",
+		30: "REASON_ETAG_MISMATCH",
+		31: "REASON_IN_ENCOUNTER",
 	}
 	Reason_value = map[string]int32{
 		"REASON_UNSPECIFIED":        0,
@@ -328,6 +348,8 @@ var (
 		"REASON_LAST_GM":            27,
 		"REASON_TABLE_PAUSED":       28,
 		"REASON_TABLE_DELETED":      29,
+		"REASON_ETAG_MISMATCH":      30,
+		"REASON_IN_ENCOUNTER":       31,
 	}
 )
 
@@ -362,7 +384,7 @@ var File_hantei_table_v1_names_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\n" +
-	"\x1bhantei/table/v1/names.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/type/v1/audience.proto*\xc5\x03\n" +
+	"\x1bhantei/table/v1/names.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/type/v1/audience.proto*\x89\x04\n" +
 	"\tEventName\x12\x1a\n" +
 	"\x16EVENT_NAME_UNSPECIFIED\x10\x00\x12\x1c\n" +
 	"\x18EVENT_NAME_TABLE_CREATED\x10\x01\x12 \n" +
@@ -379,7 +401,9 @@ const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\x15EVENT_NAME_STEP_TAKEN\x10\v\x12\x1d\n" +
 	"\x19EVENT_NAME_STEP_CANCELLED\x10\f\x12\x17\n" +
 	"\x13EVENT_NAME_UNPLACED\x10\r\x12\x1e\n" +
-	"\x1aEVENT_NAME_OPTIONS_CHANGED\x10\x0e*\xb9\x04\n" +
+	"\x1aEVENT_NAME_OPTIONS_CHANGED\x10\x0e\x12 \n" +
+	"\x1cEVENT_NAME_CHARACTER_UPDATED\x10\x0f\x12 \n" +
+	"\x1cEVENT_NAME_CHARACTER_REMOVED\x10\x10*\xcd\x05\n" +
 	"\aFactKey\x12\x18\n" +
 	"\x14FACT_KEY_UNSPECIFIED\x10\x00\x12.\n" +
 	"\x0fFACT_KEY_PROMPT\x10\x01\x1a\x19\x88\xb5\x18\x02\x9a\xb5\x18\x11the prompt's name\x12,\n" +
@@ -393,7 +417,9 @@ const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\x13FACT_KEY_APPLIES_TO\x10\b\x1a!\x88\xb5\x18\x02\x9a\xb5\x18\x19what the modifier changes\x127\n" +
 	"\x0fFACT_KEY_OPTION\x10\t\x1a\"\x88\xb5\x18\x02\x9a\xb5\x18\x1athe switches that were set\x12L\n" +
 	"\x10FACT_KEY_SETTING\x10\n" +
-	"\x1a6\x88\xb5\x18\x02\x9a\xb5\x18.what each switch was set to, in the same order*\xf8\x05\n" +
+	"\x1a6\x88\xb5\x18\x02\x9a\xb5\x18.what each switch was set to, in the same order\x12J\n" +
+	"\rFACT_KEY_NAME\x10\f\x1a7\x88\xb5\x18\x05\x9a\xb5\x18/the name of a character, as it was at that time\x12F\n" +
+	"\x14FACT_KEY_FORMER_NAME\x10\r\x1a,\x88\xb5\x18\x05\x9a\xb5\x18$the name that a character had before*\xab\x06\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14REASON_INVALID_FIELD\x10\x01\x12\x14\n" +
@@ -425,7 +451,9 @@ const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\x18REASON_TOO_MANY_REQUESTS\x10\x1a\x12\x12\n" +
 	"\x0eREASON_LAST_GM\x10\x1b\x12\x17\n" +
 	"\x13REASON_TABLE_PAUSED\x10\x1c\x12\x18\n" +
-	"\x14REASON_TABLE_DELETED\x10\x1dB\xb8\x01\n" +
+	"\x14REASON_TABLE_DELETED\x10\x1d\x12\x18\n" +
+	"\x14REASON_ETAG_MISMATCH\x10\x1e\x12\x17\n" +
+	"\x13REASON_IN_ENCOUNTER\x10\x1fB\xb8\x01\n" +
 	"\x13com.hantei.table.v1B\n" +
 	"NamesProtoP\x01Z7github.com/hantei/hantei/gen/go/hantei/table/v1;tablev1\xa2\x02\x03HTX\xaa\x02\x0fHantei.Table.V1\xca\x02\x0fHantei\\Table\\V1\xe2\x02\x1bHantei\\Table\\V1\\GPBMetadata\xea\x02\x11Hantei::Table::V1b\x06proto3"
 
