@@ -43,7 +43,7 @@ func New(files []pack.File) (*rule.Ruleset, error) {
 		Locale: sub(locales, "locale"), Examples: sub(examples, "testdata"),
 		Options: rule.NewOptions(options), Pack: t.id,
 		Sheet: g.sheet(), Samples: g.samples(),
-		FromSample: g.fromSample, FromSheet: g.fromSheet,
+		FromSample: g.fromSample, FromSheet: g.fromSheet, Revise: g.revise,
 		PublicName: publicName,
 	}
 	g.registerActions(r)

@@ -389,6 +389,10 @@ func (g *randomGame) lever() {
 		g.setPolicies()
 		return
 	}
+	if g.chance(3) {
+		g.revise()
+		return
+	}
 	who := pick(g, g.r.State().Characters).Id
 	var m proto.Message
 	switch g.rand.IntN(6) {
@@ -450,6 +454,56 @@ func (g *randomGame) setOptions() {
 		return
 	}
 	g.must(g.r.SetOptions(resolve.Env{Seat: g.seats[0]}, set))
+}
+
+// revise has somebody change a sheet, or the GM remove a character, whatever waits.
+// What asks for the present body or stats again when it is answered is left alone
+// meanwhile: an answer that was offered may be refused then.
+func (g *randomGame) revise() {
+	seat, ch := g.seats[0], pick(g, g.r.State().Characters)
+	if owner := g.controller(ch.Id); g.chance(3) && ch.Kind == tablev1.CharacterKind_CHARACTER_KIND_PC {
+		seat = owner
+	}
+	if g.chance(6) && len(g.r.State().Characters) > 3 {
+		c, err := g.r.RemoveCharacter(resolve.Env{Seat: g.seats[0]}, ch.Id)
+		if err == nil {
+			g.after(c)
+		}
+		g.refusalOrNil(err)
+		return
+	}
+	u := &tablev1.UpdateSheet{Character: ch.Id}
+	switch g.rand.IntN(6) {
+	case 0:
+		u.Name = proto.String(fmt.Sprint("Name ", g.rand.IntN(100)))
+	case 1:
+		for _, key := range []string{"str", "con", "pow", "siz"} {
+			u.Stats = append(u.Stats, &tablev1.StatInput{Key: key, Value: 3 + int32(g.rand.IntN(16))})
+		}
+	case 2:
+		top := 1 + int32(g.rand.IntN(20))
+		u.Resources = []*tablev1.ResourceInput{{Key: "hp", Max: &top}}
+	case 3:
+		u.Gear = &tablev1.GearInput{Ids: pick(g, [][]string{nil, {"knife"}, {"baton", "claw"}, {"fist", "handgun", "knife"}})}
+	case 4:
+		u.Stats = []*tablev1.StatInput{{Key: pick(g, []string{"dodge", "dex", "knife", "first_aid"}), Value: int32(g.rand.IntN(100))}}
+	default:
+		if g.r.Waiting() {
+			return
+		}
+		u.Details = &tablev1.Details{Ruleset: &tablev1.Details_Coc{Coc: &cocv1.Details{Body: &cocv1.Body{Extraterrestrial: proto.Bool(g.chance(2))}}}}
+	}
+	if g.chance(5) && seat.GM {
+		u.Review = pick(g, []tablev1.Review{tablev1.Review_REVIEW_APPROVED, tablev1.Review_REVIEW_REJECTED})
+	}
+	c, err := g.r.UpdateCharacter(resolve.Env{Seat: seat}, u)
+	if c != nil {
+		g.after(c)
+	}
+	if why := (*rule.Refusal)(nil); errors.As(err, &why) && why.Reason != "PROMPT_PENDING" && why.Reason != "IN_ENCOUNTER" {
+		g.fail("%v: %v", u, err)
+	}
+	g.refusalOrNil(err)
 }
 
 // opens reports whether a prompt of one of these names is open.

@@ -20,7 +20,7 @@ func (g *game) reject(c *rule.Ctx, _ string, a *cocv1.Reject) {
 func (g *game) review(c *rule.Ctx, who string, verdict tablev1.Review) {
 	c.Emit(c.Event(sheetReviewed, "COC-CRE-11", who).For(rule.Owner).
 		Words(fState, "", rule.Owner, rule.Word(verdict, "REVIEW_")).
-		Change(rule.SetReview(who, verdict)))
+		Change(rule.SetReview(c.Character(who), verdict)))
 }
 
 func (g *game) validApprove(v *rule.View, _ string, a *cocv1.Approve) *rule.Refusal {

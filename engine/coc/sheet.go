@@ -288,69 +288,135 @@ func (c characteristics) get(key string) int32 {
 // fromSheet completes a sheet that a client sends: what it does not name is
 // derived, or at its base. The caller sets id, name, kind, side and review.
 func (g *game) fromSheet(in *tablev1.SheetInput) (*tablev1.Character, *rule.Refusal) {
-	given := func(key string) int32 {
-		for _, s := range in.Stats {
-			if s.Key == key {
-				return s.Value
-			}
-		}
-		return 10
+	body, refusal := bodyIn(in.Details)
+	if refusal != nil {
+		return nil, refusal
 	}
-	for _, s := range in.Stats {
-		if refusal := g.checkStat(s); refusal != nil {
-			return nil, refusal
-		}
-	}
-	body := in.Details.GetCoc().GetBody()
 	if body == nil {
 		body = &cocv1.Body{}
 	}
-	if n := body.GetAttacksPerRound(); n < 0 || n > 10 {
-		return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "sheet.details.coc.body.attacks_per_round", "0 to 10")
-	}
 	ch := &tablev1.Character{Audience: rule.Public}
-	g.newSheet(ch, given, proto.Clone(body).(*cocv1.Body))
-	for _, s := range in.Stats {
+	begins := func(key string) int32 { return given(in.Stats, key, 10) }
+	g.newSheet(ch, begins, proto.Clone(body).(*cocv1.Body))
+	if refusal := g.setStats(ch, in.Stats, begins); refusal != nil {
+		return nil, refusal
+	}
+	if refusal := setResources(ch, in.Resources, func(_ *typev1.Resource, top int32) int32 { return top }); refusal != nil {
+		return nil, refusal
+	}
+	for _, id := range in.Gear {
+		w, refusal := g.gear(id)
+		if refusal != nil {
+			return nil, refusal
+		}
+		g.carry(ch.Details.GetCoc(), w)
+	}
+	return ch, nil
+}
+
+// given is the value that a client sends for a stat; otherwise what it is without.
+func given(stats []*tablev1.StatInput, key string, otherwise int32) int32 {
+	for _, s := range stats {
+		if s.Key == key {
+			return s.Value
+		}
+	}
+	return otherwise
+}
+
+// setStats writes the stats that a client sends. Their base values follow from
+// the characteristics.
+func (g *game) setStats(ch *tablev1.Character, stats []*tablev1.StatInput, characteristic func(string) int32) *rule.Refusal {
+	for i, s := range stats {
+		if refusal := g.checkStat(s); refusal != nil {
+			return refusal
+		}
+		if slices.ContainsFunc(stats[:i], func(e *tablev1.StatInput) bool { return e.Key == s.Key }) {
+			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "sheet.stats.key", s.Key+" stands twice").Name(s.Key)
+		}
+	}
+	for _, s := range stats {
 		audience, base := rule.Values, int32(0)
 		switch s.Key {
 		case kLuck, kIdea, kKnow:
 			audience = rule.Mind
 		}
+		if old := table.Stat(ch, s.Key); old != nil {
+			audience = old.Audience
+		}
 		if row := g.pack.skill(s.Key); row != nil {
-			base, _ = baseOf(row, given)
+			base, _ = baseOf(row, characteristic)
 		}
 		g.setStat(ch, s.Key, s.Value, max(base, 0), audience)
 	}
-	for _, r := range in.Resources {
+	return nil
+}
+
+// setResources writes the resources that a client sends. Of one whose maximum is
+// sent without a value, now says the value.
+func setResources(ch *tablev1.Character, all []*tablev1.ResourceInput, now func(old *typev1.Resource, top int32) int32) *rule.Refusal {
+	const field = "sheet.resources."
+	for i, r := range all {
 		old := table.Resource(ch, r.Key)
 		if old == nil {
-			return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "sheet.resources.key", "no such resource").
-				Suggest(r.Key, []string{kHP, kMP, kSAN})
+			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"key", "no such resource").Suggest(r.Key, []string{kHP, kMP, kSAN})
 		}
-		top, now := old.GetMax(), old.GetValue()
+		if slices.ContainsFunc(all[:i], func(e *tablev1.ResourceInput) bool { return e.Key == r.Key }) {
+			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"key", r.Key+" stands twice").Name(r.Key)
+		}
+		top, value := old.GetMax(), old.GetValue()
 		if r.Max != nil {
-			top, now = *r.Max, *r.Max
+			top = *r.Max
+			value = now(old, top)
 		}
 		if r.Value != nil {
-			now = *r.Value
+			value = *r.Value
 		}
-		if top < 1 || top > 999 || now > top || now < -999 {
-			return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "sheet.resources.value", "the maximum is 1 to 999, the value at most that")
+		if top < 1 || top > 999 || value > top || value < -999 {
+			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"value", "the maximum is 1 to 999, the value at most that")
 		}
-		setResource(ch, r.Key, now, top, old.Audience)
+		setResource(ch, r.Key, value, top, old.Audience)
 	}
-	for _, id := range in.Gear {
-		w := g.pack.weapon(id)
-		if w == nil {
-			ids := make([]string, len(g.pack.weapons))
-			for i, w := range g.pack.weapons {
-				ids[i] = w.ID
-			}
-			return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "sheet.gear", "no weapon "+strconv.Quote(id)).Suggest(id, ids)
-		}
-		g.carry(ch.Details.GetCoc(), w)
+	return nil
+}
+
+// gear finds a weapon of the pack by its id.
+func (g *game) gear(id string) (*weaponRow, *rule.Refusal) {
+	if w := g.pack.weapon(id); w != nil {
+		return w, nil
 	}
-	return ch, nil
+	ids := make([]string, len(g.pack.weapons))
+	for i, w := range g.pack.weapons {
+		ids[i] = w.ID
+	}
+	return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "sheet.gear", "no weapon "+strconv.Quote(id)).Suggest(id, ids)
+}
+
+// bodyIn is the body among the details that a client sends, or nil. All else of
+// the details is made by play.
+func bodyIn(d *tablev1.Details) (*cocv1.Body, *rule.Refusal) {
+	const field = "sheet.details"
+	refuse := func(field, detail string) *rule.Refusal {
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field, detail)
+	}
+	if d.GetRuleset() == nil {
+		return nil, nil
+	}
+	if d.GetCoc() == nil {
+		return nil, refuse(field, "not of these rules")
+	}
+	m := d.GetCoc().ProtoReflect()
+	fields := m.Descriptor().Fields()
+	for i := range fields.Len() {
+		if f := fields.Get(i); f.Name() != "body" && m.Has(f) {
+			return nil, refuse(field+".coc."+string(f.Name()), "only body can be set")
+		}
+	}
+	body := d.GetCoc().GetBody()
+	if n := body.GetAttacksPerRound(); n < 0 || n > 10 {
+		return nil, refuse(field+".coc.body.attacks_per_round", "0 to 10")
+	}
+	return body, nil
 }
 
 // checkStat refuses a stat that the ruleset does not know, or a value out of range.

@@ -34,26 +34,6 @@ func (r *Resolver) Create(options []*tablev1.Option) (*tablev1.Commit, error) {
 	return r.finish(c), nil
 }
 
-// AddCharacter brings a sheet to the table, also while a step waits.
-func (r *Resolver) AddCharacter(env Env, sheet *tablev1.Character) (*tablev1.Commit, error) {
-	if r.table.Character(sheet.Id) != nil {
-		return nil, rule.Core(tablev1.Reason_REASON_ALREADY_EXISTS, "character_id", "there is a character of this id")
-	}
-	c := r.begin(&tablev1.Command{Seat: env.Seat.ID, What: &tablev1.Command_Sheet{Sheet: &tablev1.Sheet{Character: sheet}}})
-	add := func(ctx *rule.Ctx) {
-		ctx.Emit(ctx.Event(nameCharacterCreated, "", sheet.Id).Change(rule.AddCharacter(sheet)))
-	}
-	if r.running == nil {
-		r.table.Forget()
-	}
-	run, err := r.inject(&env, typev1.Audience_AUDIENCE_UNSPECIFIED, add)
-	if err != nil {
-		return nil, err
-	}
-	c.Runs = append(c.Runs, run)
-	return r.finish(c), nil
-}
-
 // SetOptions sets table switches, also while a step waits: its replay meets them
 // where it waits now, so that what it read before stays what it was.
 func (r *Resolver) SetOptions(env Env, options []*tablev1.Option) (*tablev1.Commit, error) {
@@ -68,8 +48,8 @@ func (r *Resolver) SetOptions(env Env, options []*tablev1.Option) (*tablev1.Comm
 			return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "options.key", o.Key+" stands twice")
 		}
 	}
-	c := r.begin(&tablev1.Command{Seat: env.Seat.ID, What: &tablev1.Command_Options{Options: &tablev1.SetOptions{Options: options}}})
-	set := func(ctx *rule.Ctx) {
+	what := &tablev1.Command_Options{Options: &tablev1.SetOptions{Options: options}}
+	return r.aside(&env, &tablev1.Command{Seat: env.Seat.ID, What: what}, func(ctx *rule.Ctx) {
 		var keys, values []string
 		e := ctx.Event(nameOptionsChanged, "", "")
 		for _, o := range options {
@@ -77,16 +57,7 @@ func (r *Resolver) SetOptions(env Env, options []*tablev1.Option) (*tablev1.Comm
 			e.Change(&tablev1.Change{Change: &tablev1.Change_Option{Option: &tablev1.OptionChange{After: o}}})
 		}
 		ctx.Emit(e.Words(factOption, "", rule.Public, keys...).Words(factSetting, "", rule.Public, values...))
-	}
-	if r.running == nil {
-		r.table.Forget()
-	}
-	run, err := r.inject(&env, typev1.Audience_AUDIENCE_UNSPECIFIED, set)
-	if err != nil {
-		return nil, err
-	}
-	c.Runs = append(c.Runs, run)
-	return r.finish(c), nil
+	})
 }
 
 // Act resolves a declared action to its end, or until somebody must decide. It

@@ -121,7 +121,7 @@ func TestFixture(t *testing.T) {
 		t.Error("not changed")
 	}
 	if err := g.do(func(r *resolve.Resolver) (*tablev1.Commit, error) {
-		return r.Fixture(rule.SetEncounter(&tablev1.Encounter{Round: 4}), rule.SetReview("nobody", 1))
+		return r.Fixture(rule.SetEncounter(&tablev1.Encounter{Round: 4}), rule.SetReview(&tablev1.Character{Id: "nobody"}, 1))
 	}); err == nil || g.r.State().Encounter.GetRound() != 3 {
 		t.Errorf("%v, round %d", err, g.r.State().Encounter.GetRound())
 	}

@@ -1,6 +1,7 @@
 package resolve_test
 
 import (
+	"errors"
 	"strconv"
 	"testing"
 
@@ -95,9 +96,9 @@ func TestAnyInterleaving(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		options := []*tablev1.Option{byHand(rapid.SampledFrom([]string{"off", "off", "gm", "all"}).Draw(rt, "given_dice"))}
 		g := newGame(t, options...)
-		sheets := 0
+		sheets, names := 0, 0
 		for range rapid.IntRange(1, 12).Draw(rt, "commands") {
-			switch rapid.IntRange(0, 10).Draw(rt, "command") {
+			switch rapid.IntRange(0, 14).Draw(rt, "command") {
 			case 0:
 				g.must(act(gm, "", place(rapid.Int32Range(0, 3).Draw(rt, "x"))))
 			case 1:
@@ -110,6 +111,32 @@ func TestAnyInterleaving(t *testing.T) {
 					byHand(rapid.SampledFrom([]string{"off", "gm", "all"}).Draw(rt, "given_dice")),
 					option("window_policy", rapid.SampledFrom([]string{"honest", "always_ask"}).Draw(rt, "window_policy")),
 				))
+			case 11:
+				// What names the same value again is no commit, and no harness for it.
+				u := &tablev1.UpdateSheet{Character: rapid.SampledFrom([]string{"officer", "thug", "nurse"}).Draw(rt, "whom")}
+				switch rapid.IntRange(0, 3).Draw(rt, "what") {
+				case 0:
+					names++
+					u.Name = proto.String("Name " + strconv.Itoa(names))
+				case 1:
+					u.Side = proto.String(rapid.SampledFrom([]string{"pc", "enemy"}).Draw(rt, "side"))
+				case 2:
+					names++
+					u.Stats = []*tablev1.StatInput{{Key: "dex", Value: int32(names)}}
+				default:
+					u.Gear = &tablev1.GearInput{Ids: rapid.SampledFrom([][]string{nil, {"baton"}, {"baton", "knife"}}).Draw(rt, "gear")}
+				}
+				err := g.do(update(rapid.SampledFrom([]rule.Seat{gm, anna}).Draw(rt, "by"), u))
+				if why := (*rule.Refusal)(nil); err != nil && !errors.Is(err, errUnchanged) && !errors.As(err, &why) {
+					rt.Fatal(err)
+				}
+			case 12:
+				if c := g.r.State().Characters; g.r.Waiting() {
+					g.refused("PROMPT_PENDING", remove(c[0].Id))
+				} else if sheets > 0 {
+					g.must(remove("dog-" + strconv.Itoa(sheets)))
+					sheets--
+				}
 			case 3:
 				_ = g.do(answer(gm, "critical_benefit", "", "plus10"))
 			case 4:

@@ -7,6 +7,7 @@ import (
 	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // A tiny ruleset in the messages of coc, made to be resolved: each action shows
@@ -47,6 +48,7 @@ func rules(v variant) *rule.Ruleset {
 		Name: "coc", Prefix: "COC-",
 		Options: rule.NewOptions([]rule.Option{{Key: "mercy", Default: "false", Values: rule.OnOff}}),
 		Pack:    rule.Pack{Name: "test", Hash: "00"},
+		Revise:  revise,
 	}
 	rule.Register(r, rule.Action[*cocv1.Check]{Offers: offerCheck, Valid: validCheck, Run: func(c *rule.Ctx, by string, m *cocv1.Check) { program(c, by, m) }})
 	rule.Register(r, rule.Action[*cocv1.Attack]{Valid: validAttack, Run: func(c *rule.Ctx, by string, m *cocv1.Attack) { attack(c, v, by, m) }})
@@ -98,6 +100,30 @@ func rules(v variant) *rule.Ruleset {
 	}})
 	rule.RegisterLevers(r)
 	return r
+}
+
+// revise writes what it is sent, and derives nothing. Gear are weapons.
+func revise(ch *tablev1.Character, u *tablev1.UpdateSheet) *rule.Refusal {
+	for _, in := range u.Stats {
+		switch {
+		case in.Key == "revise panics":
+			panic("a bug of the rules")
+		case in.Value < 0:
+			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "sheet.stats.value", "")
+		}
+		ch.Stats = []*typev1.Stat{{Key: in.Key, Value: proto.Int32(in.Value), Audience: rule.Values}} // the only one
+	}
+	for _, in := range u.Resources {
+		ch.Resources = []*typev1.Resource{{Key: in.Key, Value: in.Value, Max: in.Max, Audience: rule.HP}}
+	}
+	if u.Gear != nil {
+		coc := &cocv1.Details{}
+		for _, id := range u.Gear.Ids {
+			coc.Weapons = append(coc.Weapons, &cocv1.Weapon{Id: id, Audience: rule.Public})
+		}
+		ch.Details = &tablev1.Details{Ruleset: &tablev1.Details_Coc{Coc: coc}}
+	}
+	return nil
 }
 
 func never[M any](*rule.View, string, M) *rule.Refusal { return nil }

@@ -62,9 +62,17 @@ func SetPosition(character string, square *typev1.Square, a typev1.Audience) *ta
 	return &tablev1.Change{Change: &tablev1.Change_Position{Position: &tablev1.PositionChange{Character: character, After: after}}}
 }
 
-// SetReview writes the state of a sheet's review.
-func SetReview(character string, after tablev1.Review) *tablev1.Change {
-	return &tablev1.Change{Change: &tablev1.Change_Review{Review: &tablev1.ReviewChange{Character: character, After: after}}}
+// SetReview writes the state of a sheet's review; that it was approved before is
+// not forgotten.
+func SetReview(c *tablev1.Character, after tablev1.Review) *tablev1.Change {
+	return &tablev1.Change{Change: &tablev1.Change_Review{Review: &tablev1.ReviewChange{
+		Character: c.Id, After: after, ApprovedOnce: ApprovedOnce(c),
+	}}}
+}
+
+// ApprovedOnce reports whether a sheet is approved, or ever was.
+func ApprovedOnce(c *tablev1.Character) bool {
+	return c.ApprovedOnce || c.Review == tablev1.Review_REVIEW_APPROVED
 }
 
 // SetEncounter writes the encounter.
@@ -86,6 +94,11 @@ func SetClock(clock typev1.Clock, reading int32) *tablev1.Change {
 // AddCharacter brings a sheet to the table.
 func AddCharacter(c *tablev1.Character) *tablev1.Change {
 	return &tablev1.Change{Change: &tablev1.Change_Character{Character: &tablev1.CharacterChange{Character: c.Id, After: c}}}
+}
+
+// RemoveCharacter takes a sheet from the table.
+func RemoveCharacter(id string) *tablev1.Change {
+	return &tablev1.Change{Change: &tablev1.Change_Character{Character: &tablev1.CharacterChange{Character: id, Removed: true}}}
 }
 
 // SetPart writes a piece of a sheet's details.

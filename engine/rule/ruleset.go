@@ -37,6 +37,11 @@ type Ruleset struct {
 	FromSample func(sample string) (*tablev1.Character, *Refusal)
 	// FromSheet completes and checks a sheet that a client sends.
 	FromSheet func(sheet *tablev1.SheetInput) (*tablev1.Character, *Refusal)
+	// Revise writes into a sheet what a client sends of stats, resources, gear and
+	// details, and what follows from it by the rules; the caller sees to the rest.
+	// The sheet is a copy of one that is at the table: what has happened to it stays.
+	// On a refusal it is dropped.
+	Revise func(sheet *tablev1.Character, u *tablev1.UpdateSheet) *Refusal
 	// PublicName reports whether an event is told even when all in it is hidden.
 	PublicName func(name string) bool
 

@@ -58,7 +58,7 @@ func TestDiff(t *testing.T) {
 		{"modifier ends", []*tablev1.Change{rule.SetModifier("thug", &typev1.Modifier{Id: "a", Value: n(5)})},
 			[]*tablev1.Change{rule.EndModifier("thug", &typev1.Modifier{Id: "a"})}, "thug.modifier.a: 5 -> null"},
 		{"position", nil, []*tablev1.Change{rule.SetPosition("thug", &typev1.Square{X: 1, Y: 2, Floor: -1}, rule.Public)}, "thug.position: null -> 1,2,-1"},
-		{"review", nil, []*tablev1.Change{rule.SetReview("thug", tablev1.Review_REVIEW_REJECTED)}, "thug.review: approved -> rejected"},
+		{"review", nil, []*tablev1.Change{rule.SetReview(&tablev1.Character{Id: "thug"}, tablev1.Review_REVIEW_REJECTED)}, "thug.review: approved -> rejected"},
 		{"piece", nil, []*tablev1.Change{part(&cocv1.Combat{Moved: true, DefCount: &cocv1.DefenceCount{Parry: 2}})},
 			"thug.details.combat.def_count.parry: 0 -> 2; thug.details.combat.moved: false -> true"},
 		{"piece is reset", []*tablev1.Change{part(&cocv1.Combat{AttacksMade: 1, DefCount: &cocv1.DefenceCount{Dodge: 1}})},

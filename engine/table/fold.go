@@ -22,6 +22,10 @@ func (t *Table) Apply(c *tablev1.Change) {
 		put(t, &t.state.Options, k.Option.After, (*tablev1.Option).GetKey)
 	case *tablev1.Change_Character:
 		t.character(k.Character)
+	case *tablev1.Change_Identity:
+		c := t.must(k.Identity.Character)
+		set(t, &c.Name, k.Identity.Name)
+		set(t, &c.Side, k.Identity.Side)
 	case *tablev1.Change_Stat:
 		put(t, &t.must(k.Stat.Character).Stats, k.Stat.After, (*typev1.Stat).GetKey)
 	case *tablev1.Change_Resource:
@@ -35,7 +39,9 @@ func (t *Table) Apply(c *tablev1.Change) {
 	case *tablev1.Change_Position:
 		set(t, &t.must(k.Position.Character).Position, k.Position.After)
 	case *tablev1.Change_Review:
-		set(t, &t.must(k.Review.Character).Review, k.Review.After)
+		c := t.must(k.Review.Character)
+		set(t, &c.Review, k.Review.After)
+		set(t, &c.ApprovedOnce, k.Review.ApprovedOnce)
 	case *tablev1.Change_Encounter:
 		if k.Encounter.Removed {
 			set(t, &t.state.Encounter, nil)

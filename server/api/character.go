@@ -59,3 +59,40 @@ func (s *characterService) ListCharacters(ctx context.Context, r *hanteiv1.ListC
 	}
 	return &hanteiv1.ListCharactersResponse{Characters: all}, nil
 }
+
+// UpdateCharacter implements hanteiv1.CharacterServiceServer.
+func (s *characterService) UpdateCharacter(ctx context.Context, r *hanteiv1.UpdateCharacterRequest) (*hanteiv1.UpdateCharacterResponse, error) {
+	by, refusal := player(ctx, r.GetTableId())
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	key, refusal := request(r.GetRequestId(), r)
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	c, err := s.host.UpdateCharacter(ctx, by, host.CharacterUpdate{
+		Request: key, Character: r.GetCharacterId(), Name: r.GetName(), Sheet: r.GetSheet(), Review: r.GetReview(),
+		Mask: r.GetUpdateMask().GetPaths(), Etag: r.GetEtag(),
+	})
+	if err != nil {
+		return nil, s.fail(ctx, err)
+	}
+	return &hanteiv1.UpdateCharacterResponse{Character: c}, nil
+}
+
+// DeleteCharacter implements hanteiv1.CharacterServiceServer.
+func (s *characterService) DeleteCharacter(ctx context.Context, r *hanteiv1.DeleteCharacterRequest) (*hanteiv1.DeleteCharacterResponse, error) {
+	by, refusal := player(ctx, r.GetTableId())
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	key, refusal := request(r.GetRequestId(), r)
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	n := host.CharacterRemoval{Request: key, Character: r.GetCharacterId(), Etag: r.GetEtag()}
+	if err := s.host.DeleteCharacter(ctx, by, n); err != nil {
+		return nil, s.fail(ctx, err)
+	}
+	return &hanteiv1.DeleteCharacterResponse{}, nil
+}

@@ -25,6 +25,8 @@ var codeOf = map[string]codes.Code{
 	reason(tablev1.Reason_REASON_TOKEN_UNKNOWN):     codes.Unauthenticated,
 	reason(tablev1.Reason_REASON_TOO_MANY_REQUESTS): codes.ResourceExhausted,
 	reason(tablev1.Reason_REASON_LAST_GM):           codes.FailedPrecondition,
+	reason(tablev1.Reason_REASON_IN_ENCOUNTER):      codes.FailedPrecondition,
+	reason(tablev1.Reason_REASON_ETAG_MISMATCH):     codes.Aborted,
 	reason(tablev1.Reason_REASON_NOT_YOUR_SEAT):     codes.PermissionDenied,
 	reason(tablev1.Reason_REASON_PROMPT_PENDING):    codes.FailedPrecondition,
 	reason(tablev1.Reason_REASON_PROMPT_CLOSED):     codes.FailedPrecondition,

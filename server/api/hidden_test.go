@@ -56,6 +56,14 @@ func TestHiddenCharacter(t *testing.T) {
 			_, err := s.Character.GetCharacter(g.nurse, &hanteiv1.GetCharacterRequest{TableId: g.id, CharacterId: name})
 			return err
 		},
+		"update": func(name string) error {
+			_, err := s.Character.UpdateCharacter(g.nurse, &hanteiv1.UpdateCharacterRequest{TableId: g.id, CharacterId: name, Name: "x", Etag: "x"})
+			return err
+		},
+		"delete": func(name string) error {
+			_, err := s.Character.DeleteCharacter(g.nurse, &hanteiv1.DeleteCharacterRequest{TableId: g.id, CharacterId: name, Etag: "x"})
+			return err
+		},
 		"offers": func(name string) error {
 			_, err := s.Play.ListOffers(g.nurse, &hanteiv1.ListOffersRequest{TableId: g.id, Actor: name})
 			return err
@@ -101,6 +109,10 @@ func TestHiddenCharacter(t *testing.T) {
 	if info := refused(t, err, codes.NotFound, "NOT_FOUND"); info.Metadata["nearest"] != there {
 		t.Errorf("the GM is told %v", info)
 	}
+
+	// What is changed of it is told to nobody else.
+	_, err = s.Character.UpdateCharacter(g.gm, &hanteiv1.UpdateCharacterRequest{TableId: g.id, CharacterId: there, Name: "the other cultist"})
+	g.ok(err)
 
 	// Nothing of it is in what the players are shown.
 	for _, m := range []proto.Message{

@@ -115,6 +115,13 @@ func TestLeaks(t *testing.T) {
 		}
 	}
 	looks()
+	g.revised(g.gm, g.revise("brute", withStat("knife", bruteSkill+3)))
+	more := hp - 10
+	g.revised(g.gm, g.revise("brute", func(r *hanteiv1.UpdateCharacterRequest) {
+		r.Name, r.Sheet.Resources = "the brute", []*tablev1.ResourceInput{{Key: "hp", Value: &more, Max: &more}}
+	}))
+	keep(g.Character.UpdateCharacter(g.nurse, g.revise("brute", withStat("knife", 1))))
+	looks()
 	g.act(g.gm, "", startCombat("nurse", "student", "brute"))
 	looks()
 	keep(g.Play.Act(g.nurse, g.request("nurse", attack("fist", "brute"))))

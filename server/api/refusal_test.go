@@ -83,6 +83,14 @@ func calls(s *server) map[string]func(ctx context.Context, table string) error {
 			_, err := s.Character.GetCharacter(ctx, &hanteiv1.GetCharacterRequest{TableId: id, CharacterId: "nurse"})
 			return err
 		}),
+		"UpdateCharacter": get(func(ctx context.Context, id string) error {
+			_, err := s.Character.UpdateCharacter(ctx, &hanteiv1.UpdateCharacterRequest{TableId: id, CharacterId: "nurse", Name: "x"})
+			return err
+		}),
+		"DeleteCharacter": get(func(ctx context.Context, id string) error {
+			_, err := s.Character.DeleteCharacter(ctx, &hanteiv1.DeleteCharacterRequest{TableId: id, CharacterId: "nurse"})
+			return err
+		}),
 		"ListCharacters": get(func(ctx context.Context, id string) error {
 			_, err := s.Character.ListCharacters(ctx, &hanteiv1.ListCharactersRequest{TableId: id})
 			return err

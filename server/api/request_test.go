@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"testing"
 
@@ -186,5 +187,8 @@ func TestCreationGoesOn(t *testing.T) {
 	got, err := h.CreateCharacters(t.Context(), caller, n)
 	s.ok(err)
 	s.ok(h.Close())
+	for _, c := range slices.Concat(got, want.Characters) {
+		c.Etag = "" // of one table each
+	}
 	same(t, &hanteiv1.CreateCharacterResponse{Characters: got}, want)
 }

@@ -97,6 +97,14 @@ var expectations = map[string]row{
 		return &hanteiv1.DismissBridgeRequest{TableId: p.id, BridgeId: p.bridge}
 	}, "missing ok ok not-yours not-yours hidden unknown not-bridges not-bridges not-bridges not-bridges not-bridges"},
 
+	"CharacterService.UpdateCharacter": {func(p *place) proto.Message {
+		return &hanteiv1.UpdateCharacterRequest{TableId: p.id, CharacterId: "nurse", Name: "x"}
+	}, "missing not-yours ok ok not-yours hidden unknown seatless ok ok hidden hidden"},
+	// The nurse was approved, so that it is the GM's to remove.
+	"CharacterService.DeleteCharacter": {func(p *place) proto.Message {
+		return &hanteiv1.DeleteCharacterRequest{TableId: p.id, CharacterId: "nurse"}
+	}, "missing not-yours ok not-yours not-yours hidden unknown seatless not-yours ok hidden hidden"},
+
 	"PlayService.GetView": {func(p *place) proto.Message { return &hanteiv1.GetViewRequest{TableId: p.id} },
 		"missing not-yours ok ok ok hidden unknown seatless ok ok hidden hidden"},
 	"PlayService.ListOffers": {func(p *place) proto.Message { return &hanteiv1.ListOffersRequest{TableId: p.id} },

@@ -50,7 +50,7 @@ func (h *Host) CreateCharacters(ctx context.Context, by Caller, n NewCharacters)
 		return nil, err
 	}
 	if kept == nil {
-		return created(m.moments, m.viewer), nil
+		return h.created(by, m.moments, m.viewer), nil
 	}
 	look, now, err := h.Look(ctx, by)
 	if err != nil {
@@ -60,7 +60,7 @@ func (h *Host) CreateCharacters(ctx context.Context, by Caller, n NewCharacters)
 	if err != nil {
 		return nil, err
 	}
-	out := created(moments, look.viewer)
+	out := h.created(by, moments, look.viewer)
 	if len(out) == len(kept.Characters) && slices.EqualFunc(out, kept.Characters, func(c *tablev1.CharacterView, id string) bool { return c.Id == id }) {
 		return out, nil
 	}
@@ -75,14 +75,14 @@ func (h *Host) CreateCharacters(ctx context.Context, by Caller, n NewCharacters)
 		}
 		var out []*tablev1.CharacterView
 		for _, id := range kept.Characters {
-			out = append(out, view.Character(t.character(id), s.viewer, t.vis))
+			out = append(out, t.shown(s, id))
 		}
 		return out, nil
 	})
 }
 
-// created are the sheets that moments brought, as the viewer sees them.
-func created(moments []*Moment, v view.Viewer) []*tablev1.CharacterView {
+// created are the sheets that moments brought, as the caller sees them.
+func (h *Host) created(by Caller, moments []*Moment, v view.Viewer) []*tablev1.CharacterView {
 	var out []*tablev1.CharacterView
 	for _, m := range moments {
 		for _, e := range m.Told {
@@ -92,7 +92,7 @@ func created(moments []*Moment, v view.Viewer) []*tablev1.CharacterView {
 					continue
 				}
 				if cv := view.Character(after, v, m.Visibility); cv != nil {
-					out = append(out, cv)
+					out = append(out, h.keys.tagged(by.Table, by.Seat, cv))
 				}
 			}
 		}
@@ -185,7 +185,7 @@ func (t *table) sheet(s *sitting, n NewCharacters) (*tablev1.Character, *rule.Re
 		return nil, refusal
 	}
 	if c.Side == "" {
-		c.Side = map[bool]string{true: "pc", false: "enemy"}[c.Kind == tablev1.CharacterKind_CHARACTER_KIND_PC]
+		c.Side = sideOf(c.Kind)
 	}
 	c.Review = tablev1.Review_REVIEW_APPROVED
 	if !s.gm() {
@@ -320,7 +320,7 @@ func (h *Host) Characters(ctx context.Context, by Caller) ([]*tablev1.CharacterV
 		}
 		var out []*tablev1.CharacterView
 		for _, c := range t.res.State().Characters {
-			if cv := view.Character(c, s.viewer, t.vis); cv != nil {
+			if cv := t.shown(s, c.Id); cv != nil {
 				out = append(out, cv)
 			}
 		}
@@ -338,6 +338,6 @@ func (h *Host) Character(ctx context.Context, by Caller, id string) (*tablev1.Ch
 		if refusal := t.checkKnown(s, "character_id", id); refusal != nil {
 			return nil, refusal
 		}
-		return view.Character(t.character(id), s.viewer, t.vis), nil
+		return t.shown(s, id), nil
 	})
 }

@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"slices"
 
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	"github.com/hantei/hantei/server/store"
@@ -39,7 +40,12 @@ func (t *table) conclude(ctx context.Context, c *tablev1.Commit, with conclusion
 	if fresh {
 		vis, called = stamp(t.game.Rules.Options, t.res.State(), seats), namesOf(t.res.State())
 	}
-	c.Visibility, c.Command.Via = vis, with.by.Via
+	// Those who knew a character that is gone are told of it, by its name.
+	told, known := vis, called
+	if slices.ContainsFunc(events, removes) {
+		told, known = t.vis, t.names
+	}
+	c.Visibility, c.Command.Via = told, with.by.Via
 	c.TimeMs, c.UpSinceMs = t.host.now().UnixMilli(), t.host.upSince
 	bytes, err := proto.Marshal(c)
 	if err != nil {
@@ -53,8 +59,8 @@ func (t *table) conclude(ctx context.Context, c *tablev1.Commit, with conclusion
 		with.table.WakeTimeMS = &wake
 	}
 	m := &Moment{
-		Table: t.id, Commit: c.Number, Visibility: vis, Waits: t.res.Waiting(), Asked: true,
-		Windows: openWindows(t.res.State().Windows), Seats: seats, command: c.Command, names: called, roll: t.roll,
+		Table: t.id, Commit: c.Number, Visibility: told, Waits: t.res.Waiting(), Asked: true,
+		Windows: openWindows(t.res.State().Windows), Seats: seats, command: c.Command, names: known, roll: t.roll,
 		due:        due,
 		admissions: t.admissions,
 	}

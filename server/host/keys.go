@@ -26,6 +26,7 @@ type keys struct {
 	cursors cipher.AEAD
 	nonces  sync.Pool // of hash.Hash: every frame has a cursor, and keying one takes longer than using it
 	tags    []byte
+	etags   []byte
 	windows []byte
 	tokens  []byte
 	codes   []byte
@@ -65,7 +66,7 @@ func newKeys(secret []byte) (*keys, error) {
 	return &keys{
 		events: events, steps: steps, cursors: aead,
 		nonces: sync.Pool{New: func() any { return hmac.New(sha256.New, nonces) }},
-		tags:   mac(secret, "tags"), windows: mac(secret, "windows"), tokens: mac(secret, "tokens"),
+		tags:   mac(secret, "tags"), etags: mac(secret, "etags"), windows: mac(secret, "windows"), tokens: mac(secret, "tokens"),
 		codes: mac(secret, "codes"), pairs: mac(secret, "pairs"),
 	}, nil
 }

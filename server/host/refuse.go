@@ -47,6 +47,10 @@ func exists(field, detail string) *rule.Refusal {
 	return rule.Core(tablev1.Reason_REASON_ALREADY_EXISTS, field, detail)
 }
 
+func etagMismatch() *rule.Refusal {
+	return rule.Core(tablev1.Reason_REASON_ETAG_MISMATCH, "etag", "")
+}
+
 func lastGM(field string) *rule.Refusal {
 	return rule.Core(tablev1.Reason_REASON_LAST_GM, field, "")
 }

@@ -35,6 +35,9 @@ func (h *Host) View(ctx context.Context, by Caller, asSeat string) (*tablev1.Tab
 		}
 		out := view.Table(t.res.State(), s.viewer, t.vis, t.seatsNow())
 		out.TableId = t.id
+		for _, c := range out.Characters {
+			t.host.keys.tagged(t.id, s.seat.Id, c)
+		}
 		out.Options = t.game.Rules.Options.InForce(t.res.State().Options)
 		if s == own && own.gm() {
 			out.StateHash = t.res.Hash()

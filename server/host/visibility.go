@@ -1,6 +1,8 @@
 package host
 
 import (
+	"slices"
+
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/view"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
@@ -15,9 +17,14 @@ func stamp(options *rule.Options, s *tablev1.State, seats []*tablev1.Seat) *tabl
 func restamps(e *tablev1.Event) bool {
 	for _, c := range e.Changes {
 		switch c.Change.(type) {
-		case *tablev1.Change_Character, *tablev1.Change_Option:
+		case *tablev1.Change_Character, *tablev1.Change_Identity, *tablev1.Change_Option:
 			return true
 		}
 	}
 	return false
+}
+
+// removes reports whether an event takes a character from the table.
+func removes(e *tablev1.Event) bool {
+	return slices.ContainsFunc(e.Changes, func(c *tablev1.Change) bool { return c.GetCharacter().GetRemoved() })
 }

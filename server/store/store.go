@@ -107,6 +107,9 @@ type Store interface {
 	// ErrExists if the request is recorded already; ErrNotFound if the table or
 	// a seat of it does not exist.
 	Append(ctx context.Context, tableID string, e Entry) error
+	// Record records a request that changed nothing under the table's id.
+	// ErrExists if it is recorded already; ErrNotFound if there is no such table.
+	Record(ctx context.Context, tableID string, r Request) error
 	// Head says how far a table's log has come. ErrNotFound if there is no such
 	// table.
 	Head(ctx context.Context, tableID string) (Head, error)

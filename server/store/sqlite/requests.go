@@ -17,6 +17,21 @@ func insertRequest(tx *tx, scope string, r *store.Request) error {
 	return err
 }
 
+// Record implements store.Store.
+func (s *Store) Record(ctx context.Context, tableID string, r store.Request) error {
+	err := s.write(ctx, func(tx *tx) error {
+		// Changes nothing, and finds out whether there is such a table.
+		if err := updateTable(tx, tableID, store.TableUpdate{}); err != nil {
+			return err
+		}
+		return insertRequest(tx, tableID, &r)
+	})
+	if err != nil {
+		return fmt.Errorf("record request %q: %w", r.ID, err)
+	}
+	return nil
+}
+
 // Request implements store.Store.
 func (s *Store) Request(ctx context.Context, scope, principal, id string) (store.Request, error) {
 	r := store.Request{Principal: principal, ID: id}

@@ -55,6 +55,24 @@ func testRequestExists(t *testing.T, open Open) {
 	equal(t, got, *request("r"))
 }
 
+// testRecord records requests without a commit.
+func testRecord(t *testing.T, open Open) {
+	s := fresh(t, open)
+	addTable(t, s, "a")
+	addTable(t, s, "b")
+	check(t, s.Record(t.Context(), "a", *request("r")))
+	got, err := s.Request(t.Context(), "a", "principal", "r")
+	check(t, err)
+	equal(t, got, *request("r"))
+	wantError(t, s.Record(t.Context(), "a", *request("r")), store.ErrExists)
+	entry := store.Entry{Commit: next(store.Head{NextEvent: 1}, 1), Request: request("r")}
+	wantError(t, s.Append(t.Context(), "a", entry), store.ErrExists)
+	check(t, s.Record(t.Context(), "b", *request("r")))
+	head, err := s.Head(t.Context(), "a")
+	check(t, err)
+	equal(t, head, store.Head{NextEvent: 1})
+}
+
 // testRequestOnceUnderRace repeats a request from many sides, each going on from
 // the newest head until it is told that the request was carried out.
 func testRequestOnceUnderRace(t *testing.T, open Open) {

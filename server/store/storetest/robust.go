@@ -31,6 +31,7 @@ func testUnknownIDs(t *testing.T, open Open) {
 			"Append, later": func() error {
 				return s.Append(ctx, id, store.Entry{Commit: next(store.Head{Number: 7, NextEvent: 8}, 1)})
 			},
+			"Record":      func() error { return s.Record(ctx, id, *request("x")) },
 			"UpdateTable": func() error { return s.UpdateTable(ctx, id, store.TableUpdate{}) },
 			"DeleteTable": func() error { return s.DeleteTable(ctx, id, "x") },
 			"CreateSeat": func() error {

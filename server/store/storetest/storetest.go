@@ -54,6 +54,7 @@ func Run(t *testing.T, open Open) {
 		{"ManyTables", testManyTables},
 		{"Requests", testRequests},
 		{"RequestExists", testRequestExists},
+		{"Record", testRecord},
 		{"RequestOnceUnderRace", testRequestOnceUnderRace},
 		{"Snapshots", testSnapshots},
 		{"Secrets", testSecrets},

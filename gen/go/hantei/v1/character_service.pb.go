@@ -12,6 +12,7 @@ import (
 	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	fieldmaskpb "google.golang.org/protobuf/types/known/fieldmaskpb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -404,11 +405,289 @@ func (x *ListCharactersResponse) GetCharacters() []*v1.CharacterView {
 	return nil
 }
 
+// UpdateCharacterRequest changes a sheet.
+type UpdateCharacterRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	TableId string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// The character.
+	CharacterId string `protobuf:"bytes,2,opt,name=character_id,json=characterId,proto3" json:"character_id,omitempty"`
+	// The new name.
+	Name string `protobuf:"bytes,3,opt,name=name,proto3" json:"name,omitempty"`
+	// What is to change of the sheet. Stats and resources are merged by their keys:
+	// those that are named get the value, the others stay. Of a resource whose
+	// maximum changes, what was lost of it stays lost, unless a value is given; who
+	// is up is not brought down by it, nor the other way round. Gear is the whole
+	// list; what is on the sheet already stays as it is, and what comes by nature
+	// stays by itself. Of details the fields that are set get the value. What the
+	// ruleset derives from the stats (other stats, base values, maxima) follows
+	// where it has the value that it was derived with. The kind cannot change.
+	Sheet *v1.SheetInput `protobuf:"bytes,4,opt,name=sheet,proto3" json:"sheet,omitempty"`
+	// APPROVED or REJECTED, for the GM.
+	Review v1.Review `protobuf:"varint,5,opt,name=review,proto3,enum=hantei.table.v1.Review" json:"review,omitempty"`
+	// What to change: name, sheet.side, sheet.stats, sheet.resources, sheet.gear,
+	// sheet.details, review. Empty for all that is filled in. What is named here and
+	// not filled in: a side is the kind's own, gear none, of lists by key and of
+	// details nothing changes.
+	UpdateMask *fieldmaskpb.FieldMask `protobuf:"bytes,6,opt,name=update_mask,json=updateMask,proto3" json:"update_mask,omitempty"`
+	// The etag of the view that the change is made from: if the character has
+	// changed since, as far as the caller's seat sees it, the update is refused with
+	// ETAG_MISMATCH. Empty changes it whatever it is.
+	Etag string `protobuf:"bytes,7,opt,name=etag,proto3" json:"etag,omitempty"`
+	// Idempotency key.
+	RequestId     string `protobuf:"bytes,8,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UpdateCharacterRequest) Reset() {
+	*x = UpdateCharacterRequest{}
+	mi := &file_hantei_v1_character_service_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UpdateCharacterRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UpdateCharacterRequest) ProtoMessage() {}
+
+func (x *UpdateCharacterRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_character_service_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UpdateCharacterRequest.ProtoReflect.Descriptor instead.
+func (*UpdateCharacterRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *UpdateCharacterRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *UpdateCharacterRequest) GetCharacterId() string {
+	if x != nil {
+		return x.CharacterId
+	}
+	return ""
+}
+
+func (x *UpdateCharacterRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *UpdateCharacterRequest) GetSheet() *v1.SheetInput {
+	if x != nil {
+		return x.Sheet
+	}
+	return nil
+}
+
+func (x *UpdateCharacterRequest) GetReview() v1.Review {
+	if x != nil {
+		return x.Review
+	}
+	return v1.Review(0)
+}
+
+func (x *UpdateCharacterRequest) GetUpdateMask() *fieldmaskpb.FieldMask {
+	if x != nil {
+		return x.UpdateMask
+	}
+	return nil
+}
+
+func (x *UpdateCharacterRequest) GetEtag() string {
+	if x != nil {
+		return x.Etag
+	}
+	return ""
+}
+
+func (x *UpdateCharacterRequest) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+// UpdateCharacterResponse has the changed sheet.
+type UpdateCharacterResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The character, as the caller's seat sees it.
+	Character     *v1.CharacterView `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UpdateCharacterResponse) Reset() {
+	*x = UpdateCharacterResponse{}
+	mi := &file_hantei_v1_character_service_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UpdateCharacterResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UpdateCharacterResponse) ProtoMessage() {}
+
+func (x *UpdateCharacterResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_character_service_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UpdateCharacterResponse.ProtoReflect.Descriptor instead.
+func (*UpdateCharacterResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *UpdateCharacterResponse) GetCharacter() *v1.CharacterView {
+	if x != nil {
+		return x.Character
+	}
+	return nil
+}
+
+// DeleteCharacterRequest removes a character.
+type DeleteCharacterRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	TableId string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// The character.
+	CharacterId string `protobuf:"bytes,2,opt,name=character_id,json=characterId,proto3" json:"character_id,omitempty"`
+	// The etag of the view that the removal is decided on; see UpdateCharacter.
+	// Empty removes it whatever it is.
+	Etag string `protobuf:"bytes,3,opt,name=etag,proto3" json:"etag,omitempty"`
+	// Idempotency key.
+	RequestId     string `protobuf:"bytes,4,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteCharacterRequest) Reset() {
+	*x = DeleteCharacterRequest{}
+	mi := &file_hantei_v1_character_service_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteCharacterRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteCharacterRequest) ProtoMessage() {}
+
+func (x *DeleteCharacterRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_character_service_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteCharacterRequest.ProtoReflect.Descriptor instead.
+func (*DeleteCharacterRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *DeleteCharacterRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *DeleteCharacterRequest) GetCharacterId() string {
+	if x != nil {
+		return x.CharacterId
+	}
+	return ""
+}
+
+func (x *DeleteCharacterRequest) GetEtag() string {
+	if x != nil {
+		return x.Etag
+	}
+	return ""
+}
+
+func (x *DeleteCharacterRequest) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+// DeleteCharacterResponse says that the character is gone.
+type DeleteCharacterResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteCharacterResponse) Reset() {
+	*x = DeleteCharacterResponse{}
+	mi := &file_hantei_v1_character_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteCharacterResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteCharacterResponse) ProtoMessage() {}
+
+func (x *DeleteCharacterResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_character_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteCharacterResponse.ProtoReflect.Descriptor instead.
+func (*DeleteCharacterResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{9}
+}
+
 var File_hantei_v1_character_service_proto protoreflect.FileDescriptor
 
 const file_hantei_v1_character_service_proto_rawDesc = "" +
 	"\n" +
-	"!hantei/v1/character_service.proto\x12\thantei.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1ahantei/table/v1/seat.proto\x1a\x1ahantei/table/v1/view.proto\"\xf1\x02\n" +
+	"!hantei/v1/character_service.proto\x12\thantei.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1ahantei/table/v1/seat.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x1ahantei/table/v1/view.proto\"\xf1\x02\n" +
 	"\x16CreateCharacterRequest\x12$\n" +
 	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12G\n" +
 	"\fcharacter_id\x18\x02 \x01(\tB$\xbaH!r\x1f2\x1d^([a-z0-9][a-z0-9_-]{0,23})?$R\vcharacterId\x12\x1b\n" +
@@ -434,11 +713,33 @@ const file_hantei_v1_character_service_proto_rawDesc = "" +
 	"\x16ListCharactersResponse\x12>\n" +
 	"\n" +
 	"characters\x18\x01 \x03(\v2\x1e.hantei.table.v1.CharacterViewR\n" +
-	"characters2\xa6\x03\n" +
+	"characters\"\x8e\x03\n" +
+	"\x16UpdateCharacterRequest\x12$\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12,\n" +
+	"\fcharacter_id\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\vcharacterId\x12\x1b\n" +
+	"\x04name\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18PR\x04name\x121\n" +
+	"\x05sheet\x18\x04 \x01(\v2\x1b.hantei.table.v1.SheetInputR\x05sheet\x129\n" +
+	"\x06review\x18\x05 \x01(\x0e2\x17.hantei.table.v1.ReviewB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06review\x12;\n" +
+	"\vupdate_mask\x18\x06 \x01(\v2\x1a.google.protobuf.FieldMaskR\n" +
+	"updateMask\x120\n" +
+	"\x04etag\x18\a \x01(\tB\x1c\xbaH\x19r\x172\x15^[A-Za-z0-9_-]{0,64}$R\x04etag\x12&\n" +
+	"\n" +
+	"request_id\x18\b \x01(\tB\a\xbaH\x04r\x02\x18@R\trequestId\"W\n" +
+	"\x17UpdateCharacterResponse\x12<\n" +
+	"\tcharacter\x18\x01 \x01(\v2\x1e.hantei.table.v1.CharacterViewR\tcharacter\"\xd7\x01\n" +
+	"\x16DeleteCharacterRequest\x12$\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12,\n" +
+	"\fcharacter_id\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\vcharacterId\x120\n" +
+	"\x04etag\x18\x03 \x01(\tB\x1c\xbaH\x19r\x172\x15^[A-Za-z0-9_-]{0,64}$R\x04etag\x127\n" +
+	"\n" +
+	"request_id\x18\x04 \x01(\tB\x18\xbaH\x15r\x13\x18@2\x0f^[^[:cntrl:]]*$R\trequestId\"\x19\n" +
+	"\x17DeleteCharacterResponse2\xd1\x05\n" +
 	"\x10CharacterService\x12\x85\x01\n" +
 	"\x0fCreateCharacter\x12!.hantei.v1.CreateCharacterRequest\x1a\".hantei.v1.CreateCharacterResponse\"+\x82\xd3\xe4\x93\x02%:\x01*\" /v1/tables/{table_id}/characters\x12\x88\x01\n" +
 	"\fGetCharacter\x12\x1e.hantei.v1.GetCharacterRequest\x1a\x1f.hantei.v1.GetCharacterResponse\"7\x82\xd3\xe4\x93\x021\x12//v1/tables/{table_id}/characters/{character_id}\x12\x7f\n" +
-	"\x0eListCharacters\x12 .hantei.v1.ListCharactersRequest\x1a!.hantei.v1.ListCharactersResponse\"(\x82\xd3\xe4\x93\x02\"\x12 /v1/tables/{table_id}/charactersB\x9f\x01\n" +
+	"\x0eListCharacters\x12 .hantei.v1.ListCharactersRequest\x1a!.hantei.v1.ListCharactersResponse\"(\x82\xd3\xe4\x93\x02\"\x12 /v1/tables/{table_id}/characters\x12\x94\x01\n" +
+	"\x0fUpdateCharacter\x12!.hantei.v1.UpdateCharacterRequest\x1a\".hantei.v1.UpdateCharacterResponse\":\x82\xd3\xe4\x93\x024:\x01*2//v1/tables/{table_id}/characters/{character_id}\x12\x91\x01\n" +
+	"\x0fDeleteCharacter\x12!.hantei.v1.DeleteCharacterRequest\x1a\".hantei.v1.DeleteCharacterResponse\"7\x82\xd3\xe4\x93\x021*//v1/tables/{table_id}/characters/{character_id}B\x9f\x01\n" +
 	"\rcom.hantei.v1B\x15CharacterServiceProtoP\x01Z2github.com/hantei/hantei/gen/go/hantei/v1;hanteiv1\xa2\x02\x03HXX\xaa\x02\tHantei.V1\xca\x02\tHantei\\V1\xe2\x02\x15Hantei\\V1\\GPBMetadata\xea\x02\n" +
 	"Hantei::V1b\x06proto3"
 
@@ -454,7 +755,7 @@ func file_hantei_v1_character_service_proto_rawDescGZIP() []byte {
 	return file_hantei_v1_character_service_proto_rawDescData
 }
 
-var file_hantei_v1_character_service_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_hantei_v1_character_service_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_hantei_v1_character_service_proto_goTypes = []any{
 	(*CreateCharacterRequest)(nil),  // 0: hantei.v1.CreateCharacterRequest
 	(*CreateCharacterResponse)(nil), // 1: hantei.v1.CreateCharacterResponse
@@ -462,25 +763,39 @@ var file_hantei_v1_character_service_proto_goTypes = []any{
 	(*GetCharacterResponse)(nil),    // 3: hantei.v1.GetCharacterResponse
 	(*ListCharactersRequest)(nil),   // 4: hantei.v1.ListCharactersRequest
 	(*ListCharactersResponse)(nil),  // 5: hantei.v1.ListCharactersResponse
-	(*v1.SheetInput)(nil),           // 6: hantei.table.v1.SheetInput
-	(*v1.CharacterView)(nil),        // 7: hantei.table.v1.CharacterView
+	(*UpdateCharacterRequest)(nil),  // 6: hantei.v1.UpdateCharacterRequest
+	(*UpdateCharacterResponse)(nil), // 7: hantei.v1.UpdateCharacterResponse
+	(*DeleteCharacterRequest)(nil),  // 8: hantei.v1.DeleteCharacterRequest
+	(*DeleteCharacterResponse)(nil), // 9: hantei.v1.DeleteCharacterResponse
+	(*v1.SheetInput)(nil),           // 10: hantei.table.v1.SheetInput
+	(*v1.CharacterView)(nil),        // 11: hantei.table.v1.CharacterView
+	(v1.Review)(0),                  // 12: hantei.table.v1.Review
+	(*fieldmaskpb.FieldMask)(nil),   // 13: google.protobuf.FieldMask
 }
 var file_hantei_v1_character_service_proto_depIdxs = []int32{
-	6, // 0: hantei.v1.CreateCharacterRequest.sheet:type_name -> hantei.table.v1.SheetInput
-	7, // 1: hantei.v1.CreateCharacterResponse.characters:type_name -> hantei.table.v1.CharacterView
-	7, // 2: hantei.v1.GetCharacterResponse.character:type_name -> hantei.table.v1.CharacterView
-	7, // 3: hantei.v1.ListCharactersResponse.characters:type_name -> hantei.table.v1.CharacterView
-	0, // 4: hantei.v1.CharacterService.CreateCharacter:input_type -> hantei.v1.CreateCharacterRequest
-	2, // 5: hantei.v1.CharacterService.GetCharacter:input_type -> hantei.v1.GetCharacterRequest
-	4, // 6: hantei.v1.CharacterService.ListCharacters:input_type -> hantei.v1.ListCharactersRequest
-	1, // 7: hantei.v1.CharacterService.CreateCharacter:output_type -> hantei.v1.CreateCharacterResponse
-	3, // 8: hantei.v1.CharacterService.GetCharacter:output_type -> hantei.v1.GetCharacterResponse
-	5, // 9: hantei.v1.CharacterService.ListCharacters:output_type -> hantei.v1.ListCharactersResponse
-	7, // [7:10] is the sub-list for method output_type
-	4, // [4:7] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	10, // 0: hantei.v1.CreateCharacterRequest.sheet:type_name -> hantei.table.v1.SheetInput
+	11, // 1: hantei.v1.CreateCharacterResponse.characters:type_name -> hantei.table.v1.CharacterView
+	11, // 2: hantei.v1.GetCharacterResponse.character:type_name -> hantei.table.v1.CharacterView
+	11, // 3: hantei.v1.ListCharactersResponse.characters:type_name -> hantei.table.v1.CharacterView
+	10, // 4: hantei.v1.UpdateCharacterRequest.sheet:type_name -> hantei.table.v1.SheetInput
+	12, // 5: hantei.v1.UpdateCharacterRequest.review:type_name -> hantei.table.v1.Review
+	13, // 6: hantei.v1.UpdateCharacterRequest.update_mask:type_name -> google.protobuf.FieldMask
+	11, // 7: hantei.v1.UpdateCharacterResponse.character:type_name -> hantei.table.v1.CharacterView
+	0,  // 8: hantei.v1.CharacterService.CreateCharacter:input_type -> hantei.v1.CreateCharacterRequest
+	2,  // 9: hantei.v1.CharacterService.GetCharacter:input_type -> hantei.v1.GetCharacterRequest
+	4,  // 10: hantei.v1.CharacterService.ListCharacters:input_type -> hantei.v1.ListCharactersRequest
+	6,  // 11: hantei.v1.CharacterService.UpdateCharacter:input_type -> hantei.v1.UpdateCharacterRequest
+	8,  // 12: hantei.v1.CharacterService.DeleteCharacter:input_type -> hantei.v1.DeleteCharacterRequest
+	1,  // 13: hantei.v1.CharacterService.CreateCharacter:output_type -> hantei.v1.CreateCharacterResponse
+	3,  // 14: hantei.v1.CharacterService.GetCharacter:output_type -> hantei.v1.GetCharacterResponse
+	5,  // 15: hantei.v1.CharacterService.ListCharacters:output_type -> hantei.v1.ListCharactersResponse
+	7,  // 16: hantei.v1.CharacterService.UpdateCharacter:output_type -> hantei.v1.UpdateCharacterResponse
+	9,  // 17: hantei.v1.CharacterService.DeleteCharacter:output_type -> hantei.v1.DeleteCharacterResponse
+	13, // [13:18] is the sub-list for method output_type
+	8,  // [8:13] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_hantei_v1_character_service_proto_init() }
@@ -498,7 +813,7 @@ func file_hantei_v1_character_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_v1_character_service_proto_rawDesc), len(file_hantei_v1_character_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   6,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -22,6 +22,8 @@ const (
 	CharacterService_CreateCharacter_FullMethodName = "/hantei.v1.CharacterService/CreateCharacter"
 	CharacterService_GetCharacter_FullMethodName    = "/hantei.v1.CharacterService/GetCharacter"
 	CharacterService_ListCharacters_FullMethodName  = "/hantei.v1.CharacterService/ListCharacters"
+	CharacterService_UpdateCharacter_FullMethodName = "/hantei.v1.CharacterService/UpdateCharacter"
+	CharacterService_DeleteCharacter_FullMethodName = "/hantei.v1.CharacterService/DeleteCharacter"
 )
 
 // CharacterServiceClient is the client API for CharacterService service.
@@ -38,6 +40,19 @@ type CharacterServiceClient interface {
 	GetCharacter(ctx context.Context, in *GetCharacterRequest, opts ...grpc.CallOption) (*GetCharacterResponse, error)
 	// ListCharacters shows all sheets as the caller's seat sees them.
 	ListCharacters(ctx context.Context, in *ListCharactersRequest, opts ...grpc.CallOption) (*ListCharactersResponse, error)
+	// UpdateCharacter changes a sheet, also while a step waits. The GM may change
+	// any, and what the GM writes of it is approved; a player a player character of
+	// the own seat, whose sheet is submitted anew, and for that reason not while it
+	// is in the running encounter (IN_ENCOUNTER). A name says nothing of the sheet:
+	// whoever changes it, the review stays. What has its value already changes
+	// nothing; an update that changes nothing is not in the log.
+	UpdateCharacter(ctx context.Context, in *UpdateCharacterRequest, opts ...grpc.CallOption) (*UpdateCharacterResponse, error)
+	// DeleteCharacter removes a character; its id may be used again. The GM may
+	// remove any, a player a player character of the own seat that was never
+	// approved. Refused while a step waits (PROMPT_PENDING), and while it is in the
+	// running encounter (IN_ENCOUNTER). Standing prompts that ask it, or are about
+	// it, are withdrawn, and no seat controls it any more.
+	DeleteCharacter(ctx context.Context, in *DeleteCharacterRequest, opts ...grpc.CallOption) (*DeleteCharacterResponse, error)
 }
 
 type characterServiceClient struct {
@@ -78,6 +93,26 @@ func (c *characterServiceClient) ListCharacters(ctx context.Context, in *ListCha
 	return out, nil
 }
 
+func (c *characterServiceClient) UpdateCharacter(ctx context.Context, in *UpdateCharacterRequest, opts ...grpc.CallOption) (*UpdateCharacterResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(UpdateCharacterResponse)
+	err := c.cc.Invoke(ctx, CharacterService_UpdateCharacter_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *characterServiceClient) DeleteCharacter(ctx context.Context, in *DeleteCharacterRequest, opts ...grpc.CallOption) (*DeleteCharacterResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(DeleteCharacterResponse)
+	err := c.cc.Invoke(ctx, CharacterService_DeleteCharacter_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // CharacterServiceServer is the server API for CharacterService service.
 // All implementations must embed UnimplementedCharacterServiceServer
 // for forward compatibility.
@@ -92,6 +127,19 @@ type CharacterServiceServer interface {
 	GetCharacter(context.Context, *GetCharacterRequest) (*GetCharacterResponse, error)
 	// ListCharacters shows all sheets as the caller's seat sees them.
 	ListCharacters(context.Context, *ListCharactersRequest) (*ListCharactersResponse, error)
+	// UpdateCharacter changes a sheet, also while a step waits. The GM may change
+	// any, and what the GM writes of it is approved; a player a player character of
+	// the own seat, whose sheet is submitted anew, and for that reason not while it
+	// is in the running encounter (IN_ENCOUNTER). A name says nothing of the sheet:
+	// whoever changes it, the review stays. What has its value already changes
+	// nothing; an update that changes nothing is not in the log.
+	UpdateCharacter(context.Context, *UpdateCharacterRequest) (*UpdateCharacterResponse, error)
+	// DeleteCharacter removes a character; its id may be used again. The GM may
+	// remove any, a player a player character of the own seat that was never
+	// approved. Refused while a step waits (PROMPT_PENDING), and while it is in the
+	// running encounter (IN_ENCOUNTER). Standing prompts that ask it, or are about
+	// it, are withdrawn, and no seat controls it any more.
+	DeleteCharacter(context.Context, *DeleteCharacterRequest) (*DeleteCharacterResponse, error)
 	mustEmbedUnimplementedCharacterServiceServer()
 }
 
@@ -110,6 +158,12 @@ func (UnimplementedCharacterServiceServer) GetCharacter(context.Context, *GetCha
 }
 func (UnimplementedCharacterServiceServer) ListCharacters(context.Context, *ListCharactersRequest) (*ListCharactersResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListCharacters not implemented")
+}
+func (UnimplementedCharacterServiceServer) UpdateCharacter(context.Context, *UpdateCharacterRequest) (*UpdateCharacterResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method UpdateCharacter not implemented")
+}
+func (UnimplementedCharacterServiceServer) DeleteCharacter(context.Context, *DeleteCharacterRequest) (*DeleteCharacterResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method DeleteCharacter not implemented")
 }
 func (UnimplementedCharacterServiceServer) mustEmbedUnimplementedCharacterServiceServer() {}
 func (UnimplementedCharacterServiceServer) testEmbeddedByValue()                          {}
@@ -186,6 +240,42 @@ func _CharacterService_ListCharacters_Handler(srv interface{}, ctx context.Conte
 	return interceptor(ctx, in, info, handler)
 }
 
+func _CharacterService_UpdateCharacter_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(UpdateCharacterRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(CharacterServiceServer).UpdateCharacter(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: CharacterService_UpdateCharacter_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(CharacterServiceServer).UpdateCharacter(ctx, req.(*UpdateCharacterRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _CharacterService_DeleteCharacter_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DeleteCharacterRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(CharacterServiceServer).DeleteCharacter(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: CharacterService_DeleteCharacter_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(CharacterServiceServer).DeleteCharacter(ctx, req.(*DeleteCharacterRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // CharacterService_ServiceDesc is the grpc.ServiceDesc for CharacterService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -204,6 +294,14 @@ var CharacterService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListCharacters",
 			Handler:    _CharacterService_ListCharacters_Handler,
+		},
+		{
+			MethodName: "UpdateCharacter",
+			Handler:    _CharacterService_UpdateCharacter_Handler,
+		},
+		{
+			MethodName: "DeleteCharacter",
+			Handler:    _CharacterService_DeleteCharacter_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -388,6 +388,7 @@ type Change struct {
 	//	*Change_Window
 	//	*Change_Agenda
 	//	*Change_Part
+	//	*Change_Identity
 	Change        isChange_Change `protobuf_oneof:"change"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -547,6 +548,15 @@ func (x *Change) GetPart() *PartChange {
 	return nil
 }
 
+func (x *Change) GetIdentity() *IdentityChange {
+	if x != nil {
+		if x, ok := x.Change.(*Change_Identity); ok {
+			return x.Identity
+		}
+	}
+	return nil
+}
+
 type isChange_Change interface {
 	isChange_Change()
 }
@@ -604,6 +614,10 @@ type Change_Part struct {
 	Part *PartChange `protobuf:"bytes,13,opt,name=part,proto3,oneof"`
 }
 
+type Change_Identity struct {
+	Identity *IdentityChange `protobuf:"bytes,14,opt,name=identity,proto3,oneof"`
+}
+
 func (*Change_Option) isChange_Change() {}
 
 func (*Change_Character) isChange_Change() {}
@@ -629,6 +643,8 @@ func (*Change_Window) isChange_Change() {}
 func (*Change_Agenda) isChange_Change() {}
 
 func (*Change_Part) isChange_Change() {}
+
+func (*Change_Identity) isChange_Change() {}
 
 // OptionChange sets a table switch.
 type OptionChange struct {
@@ -740,6 +756,70 @@ func (x *CharacterChange) GetAfter() *Character {
 	return nil
 }
 
+// IdentityChange writes what a character is called and which side it is on.
+type IdentityChange struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who.
+	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
+	// The name afterwards.
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// The side afterwards.
+	Side          string `protobuf:"bytes,3,opt,name=side,proto3" json:"side,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *IdentityChange) Reset() {
+	*x = IdentityChange{}
+	mi := &file_hantei_table_v1_event_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *IdentityChange) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*IdentityChange) ProtoMessage() {}
+
+func (x *IdentityChange) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_event_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use IdentityChange.ProtoReflect.Descriptor instead.
+func (*IdentityChange) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *IdentityChange) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
+func (x *IdentityChange) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *IdentityChange) GetSide() string {
+	if x != nil {
+		return x.Side
+	}
+	return ""
+}
+
 // StatChange writes a stat.
 type StatChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -753,7 +833,7 @@ type StatChange struct {
 
 func (x *StatChange) Reset() {
 	*x = StatChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[7]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -765,7 +845,7 @@ func (x *StatChange) String() string {
 func (*StatChange) ProtoMessage() {}
 
 func (x *StatChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[7]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -778,7 +858,7 @@ func (x *StatChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StatChange.ProtoReflect.Descriptor instead.
 func (*StatChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{7}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *StatChange) GetCharacter() string {
@@ -808,7 +888,7 @@ type ResourceChange struct {
 
 func (x *ResourceChange) Reset() {
 	*x = ResourceChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -820,7 +900,7 @@ func (x *ResourceChange) String() string {
 func (*ResourceChange) ProtoMessage() {}
 
 func (x *ResourceChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -833,7 +913,7 @@ func (x *ResourceChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResourceChange.ProtoReflect.Descriptor instead.
 func (*ResourceChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{8}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ResourceChange) GetCharacter() string {
@@ -865,7 +945,7 @@ type StatusChange struct {
 
 func (x *StatusChange) Reset() {
 	*x = StatusChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[9]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -877,7 +957,7 @@ func (x *StatusChange) String() string {
 func (*StatusChange) ProtoMessage() {}
 
 func (x *StatusChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[9]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -890,7 +970,7 @@ func (x *StatusChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StatusChange.ProtoReflect.Descriptor instead.
 func (*StatusChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{9}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *StatusChange) GetCharacter() string {
@@ -929,7 +1009,7 @@ type ModifierChange struct {
 
 func (x *ModifierChange) Reset() {
 	*x = ModifierChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[10]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -941,7 +1021,7 @@ func (x *ModifierChange) String() string {
 func (*ModifierChange) ProtoMessage() {}
 
 func (x *ModifierChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[10]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -954,7 +1034,7 @@ func (x *ModifierChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ModifierChange.ProtoReflect.Descriptor instead.
 func (*ModifierChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{10}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ModifierChange) GetCharacter() string {
@@ -991,7 +1071,7 @@ type PositionChange struct {
 
 func (x *PositionChange) Reset() {
 	*x = PositionChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[11]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1003,7 +1083,7 @@ func (x *PositionChange) String() string {
 func (*PositionChange) ProtoMessage() {}
 
 func (x *PositionChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[11]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1016,7 +1096,7 @@ func (x *PositionChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PositionChange.ProtoReflect.Descriptor instead.
 func (*PositionChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{11}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *PositionChange) GetCharacter() string {
@@ -1039,14 +1119,16 @@ type ReviewChange struct {
 	// Whose.
 	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
 	// The review afterwards.
-	After         Review `protobuf:"varint,2,opt,name=after,proto3,enum=hantei.table.v1.Review" json:"after,omitempty"`
+	After Review `protobuf:"varint,2,opt,name=after,proto3,enum=hantei.table.v1.Review" json:"after,omitempty"`
+	// True if the sheet has ever been approved, until now.
+	ApprovedOnce  bool `protobuf:"varint,3,opt,name=approved_once,json=approvedOnce,proto3" json:"approved_once,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ReviewChange) Reset() {
 	*x = ReviewChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[12]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1058,7 +1140,7 @@ func (x *ReviewChange) String() string {
 func (*ReviewChange) ProtoMessage() {}
 
 func (x *ReviewChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[12]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1071,7 +1153,7 @@ func (x *ReviewChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewChange.ProtoReflect.Descriptor instead.
 func (*ReviewChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{12}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ReviewChange) GetCharacter() string {
@@ -1088,6 +1170,13 @@ func (x *ReviewChange) GetAfter() Review {
 	return Review_REVIEW_UNSPECIFIED
 }
 
+func (x *ReviewChange) GetApprovedOnce() bool {
+	if x != nil {
+		return x.ApprovedOnce
+	}
+	return false
+}
+
 // EncounterChange writes the encounter.
 type EncounterChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1101,7 +1190,7 @@ type EncounterChange struct {
 
 func (x *EncounterChange) Reset() {
 	*x = EncounterChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[13]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1113,7 +1202,7 @@ func (x *EncounterChange) String() string {
 func (*EncounterChange) ProtoMessage() {}
 
 func (x *EncounterChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[13]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1126,7 +1215,7 @@ func (x *EncounterChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncounterChange.ProtoReflect.Descriptor instead.
 func (*EncounterChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{13}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *EncounterChange) GetRemoved() bool {
@@ -1154,7 +1243,7 @@ type ClockChange struct {
 
 func (x *ClockChange) Reset() {
 	*x = ClockChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[14]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1166,7 +1255,7 @@ func (x *ClockChange) String() string {
 func (*ClockChange) ProtoMessage() {}
 
 func (x *ClockChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[14]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1179,7 +1268,7 @@ func (x *ClockChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClockChange.ProtoReflect.Descriptor instead.
 func (*ClockChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{14}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ClockChange) GetAfter() *ClockReading {
@@ -1204,7 +1293,7 @@ type WindowChange struct {
 
 func (x *WindowChange) Reset() {
 	*x = WindowChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[15]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1216,7 +1305,7 @@ func (x *WindowChange) String() string {
 func (*WindowChange) ProtoMessage() {}
 
 func (x *WindowChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[15]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1229,7 +1318,7 @@ func (x *WindowChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WindowChange.ProtoReflect.Descriptor instead.
 func (*WindowChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{15}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *WindowChange) GetId() string {
@@ -1264,7 +1353,7 @@ type AgendaChange struct {
 
 func (x *AgendaChange) Reset() {
 	*x = AgendaChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[16]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1276,7 +1365,7 @@ func (x *AgendaChange) String() string {
 func (*AgendaChange) ProtoMessage() {}
 
 func (x *AgendaChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[16]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1289,7 +1378,7 @@ func (x *AgendaChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AgendaChange.ProtoReflect.Descriptor instead.
 func (*AgendaChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{16}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *AgendaChange) GetAfter() []*Step {
@@ -1314,7 +1403,7 @@ type PartChange struct {
 
 func (x *PartChange) Reset() {
 	*x = PartChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[17]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1326,7 +1415,7 @@ func (x *PartChange) String() string {
 func (*PartChange) ProtoMessage() {}
 
 func (x *PartChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[17]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1339,7 +1428,7 @@ func (x *PartChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PartChange.ProtoReflect.Descriptor instead.
 func (*PartChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{17}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *PartChange) GetCharacter() string {
@@ -1391,7 +1480,7 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\x04path\x18\x02 \x03(\v2\x16.hantei.type.v1.SquareR\x04path:\x04\x88\xb5\x18\x01\"?\n" +
 	"\x05Float\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x12\n" +
-	"\x04fact\x18\x02 \x01(\tR\x04fact:\x04\x88\xb5\x18\x01\"\x9e\x06\n" +
+	"\x04fact\x18\x02 \x01(\tR\x04fact:\x04\x88\xb5\x18\x01\"\xdd\x06\n" +
 	"\x06Change\x127\n" +
 	"\x06option\x18\x01 \x01(\v2\x1d.hantei.table.v1.OptionChangeH\x00R\x06option\x12@\n" +
 	"\tcharacter\x18\x02 \x01(\v2 .hantei.table.v1.CharacterChangeH\x00R\tcharacter\x121\n" +
@@ -1406,7 +1495,8 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	" \x01(\v2\x1c.hantei.table.v1.ClockChangeH\x00R\x05clock\x12=\n" +
 	"\x06window\x18\v \x01(\v2\x1d.hantei.table.v1.WindowChangeB\x04\x88\xb5\x18\aH\x00R\x06window\x12=\n" +
 	"\x06agenda\x18\f \x01(\v2\x1d.hantei.table.v1.AgendaChangeB\x04\x88\xb5\x18\aH\x00R\x06agenda\x121\n" +
-	"\x04part\x18\r \x01(\v2\x1b.hantei.table.v1.PartChangeH\x00R\x04part:\x04\x88\xb5\x18\x01B\b\n" +
+	"\x04part\x18\r \x01(\v2\x1b.hantei.table.v1.PartChangeH\x00R\x04part\x12=\n" +
+	"\bidentity\x18\x0e \x01(\v2\x1f.hantei.table.v1.IdentityChangeH\x00R\bidentity:\x04\x88\xb5\x18\x01B\b\n" +
 	"\x06change\"C\n" +
 	"\fOptionChange\x12-\n" +
 	"\x05after\x18\x01 \x01(\v2\x17.hantei.table.v1.OptionR\x05after:\x04\x88\xb5\x18\x01\"\x81\x01\n" +
@@ -1414,6 +1504,10 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x18\n" +
 	"\aremoved\x18\x02 \x01(\bR\aremoved\x120\n" +
 	"\x05after\x18\x03 \x01(\v2\x1a.hantei.table.v1.CharacterR\x05after:\x04\x88\xb5\x18\x01\"\\\n" +
+	"\x0eIdentityChange\x12\x1c\n" +
+	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
+	"\x04side\x18\x03 \x01(\tR\x04side:\x04\x88\xb5\x18\x01\"\\\n" +
 	"\n" +
 	"StatChange\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12*\n" +
@@ -1431,10 +1525,11 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\x05after\x18\x03 \x01(\v2\x18.hantei.type.v1.ModifierR\x05after:\x04\x88\xb5\x18\x01\"d\n" +
 	"\x0ePositionChange\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12.\n" +
-	"\x05after\x18\x02 \x01(\v2\x18.hantei.type.v1.PositionR\x05after:\x04\x88\xb5\x18\x01\"a\n" +
+	"\x05after\x18\x02 \x01(\v2\x18.hantei.type.v1.PositionR\x05after:\x04\x88\xb5\x18\x01\"\x8c\x01\n" +
 	"\fReviewChange\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12-\n" +
-	"\x05after\x18\x02 \x01(\x0e2\x17.hantei.table.v1.ReviewR\x05after:\x04\x88\xb5\x18\x03\"c\n" +
+	"\x05after\x18\x02 \x01(\x0e2\x17.hantei.table.v1.ReviewR\x05after\x12)\n" +
+	"\rapproved_once\x18\x03 \x01(\bB\x04\x88\xb5\x18\aR\fapprovedOnce:\x04\x88\xb5\x18\x03\"c\n" +
 	"\x0fEncounterChange\x12\x18\n" +
 	"\aremoved\x18\x01 \x01(\bR\aremoved\x120\n" +
 	"\x05after\x18\x02 \x01(\v2\x1a.hantei.table.v1.EncounterR\x05after:\x04\x88\xb5\x18\x01\"H\n" +
@@ -1466,7 +1561,7 @@ func file_hantei_table_v1_event_proto_rawDescGZIP() []byte {
 	return file_hantei_table_v1_event_proto_rawDescData
 }
 
-var file_hantei_table_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
+var file_hantei_table_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_hantei_table_v1_event_proto_goTypes = []any{
 	(*Event)(nil),           // 0: hantei.table.v1.Event
 	(*Cue)(nil),             // 1: hantei.table.v1.Cue
@@ -1475,77 +1570,79 @@ var file_hantei_table_v1_event_proto_goTypes = []any{
 	(*Change)(nil),          // 4: hantei.table.v1.Change
 	(*OptionChange)(nil),    // 5: hantei.table.v1.OptionChange
 	(*CharacterChange)(nil), // 6: hantei.table.v1.CharacterChange
-	(*StatChange)(nil),      // 7: hantei.table.v1.StatChange
-	(*ResourceChange)(nil),  // 8: hantei.table.v1.ResourceChange
-	(*StatusChange)(nil),    // 9: hantei.table.v1.StatusChange
-	(*ModifierChange)(nil),  // 10: hantei.table.v1.ModifierChange
-	(*PositionChange)(nil),  // 11: hantei.table.v1.PositionChange
-	(*ReviewChange)(nil),    // 12: hantei.table.v1.ReviewChange
-	(*EncounterChange)(nil), // 13: hantei.table.v1.EncounterChange
-	(*ClockChange)(nil),     // 14: hantei.table.v1.ClockChange
-	(*WindowChange)(nil),    // 15: hantei.table.v1.WindowChange
-	(*AgendaChange)(nil),    // 16: hantei.table.v1.AgendaChange
-	(*PartChange)(nil),      // 17: hantei.table.v1.PartChange
-	(v1.Audience)(0),        // 18: hantei.type.v1.Audience
-	(*v1.Fact)(nil),         // 19: hantei.type.v1.Fact
-	(*v1.Die)(nil),          // 20: hantei.type.v1.Die
-	(*v1.TraceLine)(nil),    // 21: hantei.type.v1.TraceLine
-	(*v1.Square)(nil),       // 22: hantei.type.v1.Square
-	(*Option)(nil),          // 23: hantei.table.v1.Option
-	(*Character)(nil),       // 24: hantei.table.v1.Character
-	(*v1.Stat)(nil),         // 25: hantei.type.v1.Stat
-	(*v1.Resource)(nil),     // 26: hantei.type.v1.Resource
-	(*v1.Status)(nil),       // 27: hantei.type.v1.Status
-	(*v1.Modifier)(nil),     // 28: hantei.type.v1.Modifier
-	(*v1.Position)(nil),     // 29: hantei.type.v1.Position
-	(Review)(0),             // 30: hantei.table.v1.Review
-	(*Encounter)(nil),       // 31: hantei.table.v1.Encounter
-	(*ClockReading)(nil),    // 32: hantei.table.v1.ClockReading
-	(*Window)(nil),          // 33: hantei.table.v1.Window
-	(*Step)(nil),            // 34: hantei.table.v1.Step
-	(*Part)(nil),            // 35: hantei.table.v1.Part
+	(*IdentityChange)(nil),  // 7: hantei.table.v1.IdentityChange
+	(*StatChange)(nil),      // 8: hantei.table.v1.StatChange
+	(*ResourceChange)(nil),  // 9: hantei.table.v1.ResourceChange
+	(*StatusChange)(nil),    // 10: hantei.table.v1.StatusChange
+	(*ModifierChange)(nil),  // 11: hantei.table.v1.ModifierChange
+	(*PositionChange)(nil),  // 12: hantei.table.v1.PositionChange
+	(*ReviewChange)(nil),    // 13: hantei.table.v1.ReviewChange
+	(*EncounterChange)(nil), // 14: hantei.table.v1.EncounterChange
+	(*ClockChange)(nil),     // 15: hantei.table.v1.ClockChange
+	(*WindowChange)(nil),    // 16: hantei.table.v1.WindowChange
+	(*AgendaChange)(nil),    // 17: hantei.table.v1.AgendaChange
+	(*PartChange)(nil),      // 18: hantei.table.v1.PartChange
+	(v1.Audience)(0),        // 19: hantei.type.v1.Audience
+	(*v1.Fact)(nil),         // 20: hantei.type.v1.Fact
+	(*v1.Die)(nil),          // 21: hantei.type.v1.Die
+	(*v1.TraceLine)(nil),    // 22: hantei.type.v1.TraceLine
+	(*v1.Square)(nil),       // 23: hantei.type.v1.Square
+	(*Option)(nil),          // 24: hantei.table.v1.Option
+	(*Character)(nil),       // 25: hantei.table.v1.Character
+	(*v1.Stat)(nil),         // 26: hantei.type.v1.Stat
+	(*v1.Resource)(nil),     // 27: hantei.type.v1.Resource
+	(*v1.Status)(nil),       // 28: hantei.type.v1.Status
+	(*v1.Modifier)(nil),     // 29: hantei.type.v1.Modifier
+	(*v1.Position)(nil),     // 30: hantei.type.v1.Position
+	(Review)(0),             // 31: hantei.table.v1.Review
+	(*Encounter)(nil),       // 32: hantei.table.v1.Encounter
+	(*ClockReading)(nil),    // 33: hantei.table.v1.ClockReading
+	(*Window)(nil),          // 34: hantei.table.v1.Window
+	(*Step)(nil),            // 35: hantei.table.v1.Step
+	(*Part)(nil),            // 36: hantei.table.v1.Part
 }
 var file_hantei_table_v1_event_proto_depIdxs = []int32{
-	18, // 0: hantei.table.v1.Event.audience:type_name -> hantei.type.v1.Audience
-	19, // 1: hantei.table.v1.Event.facts:type_name -> hantei.type.v1.Fact
-	20, // 2: hantei.table.v1.Event.dice:type_name -> hantei.type.v1.Die
-	21, // 3: hantei.table.v1.Event.trace:type_name -> hantei.type.v1.TraceLine
+	19, // 0: hantei.table.v1.Event.audience:type_name -> hantei.type.v1.Audience
+	20, // 1: hantei.table.v1.Event.facts:type_name -> hantei.type.v1.Fact
+	21, // 2: hantei.table.v1.Event.dice:type_name -> hantei.type.v1.Die
+	22, // 3: hantei.table.v1.Event.trace:type_name -> hantei.type.v1.TraceLine
 	4,  // 4: hantei.table.v1.Event.changes:type_name -> hantei.table.v1.Change
 	1,  // 5: hantei.table.v1.Event.cues:type_name -> hantei.table.v1.Cue
 	2,  // 6: hantei.table.v1.Cue.walk:type_name -> hantei.table.v1.Walk
 	3,  // 7: hantei.table.v1.Cue.float:type_name -> hantei.table.v1.Float
-	22, // 8: hantei.table.v1.Walk.path:type_name -> hantei.type.v1.Square
+	23, // 8: hantei.table.v1.Walk.path:type_name -> hantei.type.v1.Square
 	5,  // 9: hantei.table.v1.Change.option:type_name -> hantei.table.v1.OptionChange
 	6,  // 10: hantei.table.v1.Change.character:type_name -> hantei.table.v1.CharacterChange
-	7,  // 11: hantei.table.v1.Change.stat:type_name -> hantei.table.v1.StatChange
-	8,  // 12: hantei.table.v1.Change.resource:type_name -> hantei.table.v1.ResourceChange
-	9,  // 13: hantei.table.v1.Change.status:type_name -> hantei.table.v1.StatusChange
-	10, // 14: hantei.table.v1.Change.modifier:type_name -> hantei.table.v1.ModifierChange
-	11, // 15: hantei.table.v1.Change.position:type_name -> hantei.table.v1.PositionChange
-	12, // 16: hantei.table.v1.Change.review:type_name -> hantei.table.v1.ReviewChange
-	13, // 17: hantei.table.v1.Change.encounter:type_name -> hantei.table.v1.EncounterChange
-	14, // 18: hantei.table.v1.Change.clock:type_name -> hantei.table.v1.ClockChange
-	15, // 19: hantei.table.v1.Change.window:type_name -> hantei.table.v1.WindowChange
-	16, // 20: hantei.table.v1.Change.agenda:type_name -> hantei.table.v1.AgendaChange
-	17, // 21: hantei.table.v1.Change.part:type_name -> hantei.table.v1.PartChange
-	23, // 22: hantei.table.v1.OptionChange.after:type_name -> hantei.table.v1.Option
-	24, // 23: hantei.table.v1.CharacterChange.after:type_name -> hantei.table.v1.Character
-	25, // 24: hantei.table.v1.StatChange.after:type_name -> hantei.type.v1.Stat
-	26, // 25: hantei.table.v1.ResourceChange.after:type_name -> hantei.type.v1.Resource
-	27, // 26: hantei.table.v1.StatusChange.after:type_name -> hantei.type.v1.Status
-	28, // 27: hantei.table.v1.ModifierChange.after:type_name -> hantei.type.v1.Modifier
-	29, // 28: hantei.table.v1.PositionChange.after:type_name -> hantei.type.v1.Position
-	30, // 29: hantei.table.v1.ReviewChange.after:type_name -> hantei.table.v1.Review
-	31, // 30: hantei.table.v1.EncounterChange.after:type_name -> hantei.table.v1.Encounter
-	32, // 31: hantei.table.v1.ClockChange.after:type_name -> hantei.table.v1.ClockReading
-	33, // 32: hantei.table.v1.WindowChange.after:type_name -> hantei.table.v1.Window
-	34, // 33: hantei.table.v1.AgendaChange.after:type_name -> hantei.table.v1.Step
-	35, // 34: hantei.table.v1.PartChange.after:type_name -> hantei.table.v1.Part
-	35, // [35:35] is the sub-list for method output_type
-	35, // [35:35] is the sub-list for method input_type
-	35, // [35:35] is the sub-list for extension type_name
-	35, // [35:35] is the sub-list for extension extendee
-	0,  // [0:35] is the sub-list for field type_name
+	8,  // 11: hantei.table.v1.Change.stat:type_name -> hantei.table.v1.StatChange
+	9,  // 12: hantei.table.v1.Change.resource:type_name -> hantei.table.v1.ResourceChange
+	10, // 13: hantei.table.v1.Change.status:type_name -> hantei.table.v1.StatusChange
+	11, // 14: hantei.table.v1.Change.modifier:type_name -> hantei.table.v1.ModifierChange
+	12, // 15: hantei.table.v1.Change.position:type_name -> hantei.table.v1.PositionChange
+	13, // 16: hantei.table.v1.Change.review:type_name -> hantei.table.v1.ReviewChange
+	14, // 17: hantei.table.v1.Change.encounter:type_name -> hantei.table.v1.EncounterChange
+	15, // 18: hantei.table.v1.Change.clock:type_name -> hantei.table.v1.ClockChange
+	16, // 19: hantei.table.v1.Change.window:type_name -> hantei.table.v1.WindowChange
+	17, // 20: hantei.table.v1.Change.agenda:type_name -> hantei.table.v1.AgendaChange
+	18, // 21: hantei.table.v1.Change.part:type_name -> hantei.table.v1.PartChange
+	7,  // 22: hantei.table.v1.Change.identity:type_name -> hantei.table.v1.IdentityChange
+	24, // 23: hantei.table.v1.OptionChange.after:type_name -> hantei.table.v1.Option
+	25, // 24: hantei.table.v1.CharacterChange.after:type_name -> hantei.table.v1.Character
+	26, // 25: hantei.table.v1.StatChange.after:type_name -> hantei.type.v1.Stat
+	27, // 26: hantei.table.v1.ResourceChange.after:type_name -> hantei.type.v1.Resource
+	28, // 27: hantei.table.v1.StatusChange.after:type_name -> hantei.type.v1.Status
+	29, // 28: hantei.table.v1.ModifierChange.after:type_name -> hantei.type.v1.Modifier
+	30, // 29: hantei.table.v1.PositionChange.after:type_name -> hantei.type.v1.Position
+	31, // 30: hantei.table.v1.ReviewChange.after:type_name -> hantei.table.v1.Review
+	32, // 31: hantei.table.v1.EncounterChange.after:type_name -> hantei.table.v1.Encounter
+	33, // 32: hantei.table.v1.ClockChange.after:type_name -> hantei.table.v1.ClockReading
+	34, // 33: hantei.table.v1.WindowChange.after:type_name -> hantei.table.v1.Window
+	35, // 34: hantei.table.v1.AgendaChange.after:type_name -> hantei.table.v1.Step
+	36, // 35: hantei.table.v1.PartChange.after:type_name -> hantei.table.v1.Part
+	36, // [36:36] is the sub-list for method output_type
+	36, // [36:36] is the sub-list for method input_type
+	36, // [36:36] is the sub-list for extension type_name
+	36, // [36:36] is the sub-list for extension extendee
+	0,  // [0:36] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_event_proto_init() }
@@ -1574,6 +1671,7 @@ func file_hantei_table_v1_event_proto_init() {
 		(*Change_Window)(nil),
 		(*Change_Agenda)(nil),
 		(*Change_Part)(nil),
+		(*Change_Identity)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -1581,7 +1679,7 @@ func file_hantei_table_v1_event_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_table_v1_event_proto_rawDesc), len(file_hantei_table_v1_event_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   18,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -90,7 +90,8 @@ type Commit struct {
 	Command *Command `protobuf:"bytes,3,opt,name=command,proto3" json:"command,omitempty"`
 	// The steps that ran, in order.
 	Runs []*StepRun `protobuf:"bytes,4,rep,name=runs,proto3" json:"runs,omitempty"`
-	// Visibility as it was at this moment.
+	// Visibility as it was at this moment; as it was before, if a character goes: those
+	// who knew of it are told.
 	Visibility *Visibility `protobuf:"bytes,5,opt,name=visibility,proto3" json:"visibility,omitempty"`
 	// When it was made, in milliseconds since 1970, UTC. The rules never read it.
 	TimeMs int64 `protobuf:"varint,6,opt,name=time_ms,json=timeMs,proto3" json:"time_ms,omitempty"`
@@ -204,6 +205,8 @@ type Command struct {
 	//	*Command_Create
 	//	*Command_Sheet
 	//	*Command_Options
+	//	*Command_Update
+	//	*Command_Remove
 	//	*Command_Roll
 	What isCommand_What `protobuf_oneof:"what"`
 	// Dice that were given with it, in scenario notation.
@@ -312,6 +315,24 @@ func (x *Command) GetOptions() *SetOptions {
 	return nil
 }
 
+func (x *Command) GetUpdate() *UpdateSheet {
+	if x != nil {
+		if x, ok := x.What.(*Command_Update); ok {
+			return x.Update
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetRemove() *RemoveSheet {
+	if x != nil {
+		if x, ok := x.What.(*Command_Remove); ok {
+			return x.Remove
+		}
+	}
+	return nil
+}
+
 func (x *Command) GetRoll() *Roll {
 	if x != nil {
 		if x, ok := x.What.(*Command_Roll); ok {
@@ -371,6 +392,16 @@ type Command_Options struct {
 	Options *SetOptions `protobuf:"bytes,9,opt,name=options,proto3,oneof"`
 }
 
+type Command_Update struct {
+	// A sheet was changed.
+	Update *UpdateSheet `protobuf:"bytes,10,opt,name=update,proto3,oneof"`
+}
+
+type Command_Remove struct {
+	// A character was removed.
+	Remove *RemoveSheet `protobuf:"bytes,11,opt,name=remove,proto3,oneof"`
+}
+
 type Command_Roll struct {
 	// Dice were thrown that no rule asked for.
 	Roll *Roll `protobuf:"bytes,12,opt,name=roll,proto3,oneof"`
@@ -385,6 +416,10 @@ func (*Command_Create) isCommand_What() {}
 func (*Command_Sheet) isCommand_What() {}
 
 func (*Command_Options) isCommand_What() {}
+
+func (*Command_Update) isCommand_What() {}
+
+func (*Command_Remove) isCommand_What() {}
 
 func (*Command_Roll) isCommand_What() {}
 
@@ -654,6 +689,207 @@ func (x *Roll) GetText() string {
 	return ""
 }
 
+// UpdateSheet changes a character. What is absent stays as it is.
+type UpdateSheet struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The character.
+	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
+	// The new name.
+	Name *string `protobuf:"bytes,2,opt,name=name,proto3,oneof" json:"name,omitempty"`
+	// The new side.
+	Side *string `protobuf:"bytes,3,opt,name=side,proto3,oneof" json:"side,omitempty"`
+	// Stats that get a value.
+	Stats []*StatInput `protobuf:"bytes,4,rep,name=stats,proto3" json:"stats,omitempty"`
+	// Resources that get a value or maximum.
+	Resources []*ResourceInput `protobuf:"bytes,5,rep,name=resources,proto3" json:"resources,omitempty"`
+	// All that is carried, but for what comes by nature.
+	Gear *GearInput `protobuf:"bytes,6,opt,name=gear,proto3" json:"gear,omitempty"`
+	// Fields of the ruleset's own that get a value.
+	Details *Details `protobuf:"bytes,7,opt,name=details,proto3" json:"details,omitempty"`
+	// APPROVED or REJECTED; unspecified for what follows from the change.
+	Review        Review `protobuf:"varint,8,opt,name=review,proto3,enum=hantei.table.v1.Review" json:"review,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UpdateSheet) Reset() {
+	*x = UpdateSheet{}
+	mi := &file_hantei_table_v1_log_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UpdateSheet) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UpdateSheet) ProtoMessage() {}
+
+func (x *UpdateSheet) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_log_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UpdateSheet.ProtoReflect.Descriptor instead.
+func (*UpdateSheet) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *UpdateSheet) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
+func (x *UpdateSheet) GetName() string {
+	if x != nil && x.Name != nil {
+		return *x.Name
+	}
+	return ""
+}
+
+func (x *UpdateSheet) GetSide() string {
+	if x != nil && x.Side != nil {
+		return *x.Side
+	}
+	return ""
+}
+
+func (x *UpdateSheet) GetStats() []*StatInput {
+	if x != nil {
+		return x.Stats
+	}
+	return nil
+}
+
+func (x *UpdateSheet) GetResources() []*ResourceInput {
+	if x != nil {
+		return x.Resources
+	}
+	return nil
+}
+
+func (x *UpdateSheet) GetGear() *GearInput {
+	if x != nil {
+		return x.Gear
+	}
+	return nil
+}
+
+func (x *UpdateSheet) GetDetails() *Details {
+	if x != nil {
+		return x.Details
+	}
+	return nil
+}
+
+func (x *UpdateSheet) GetReview() Review {
+	if x != nil {
+		return x.Review
+	}
+	return Review_REVIEW_UNSPECIFIED
+}
+
+// GearInput is what a character carries, which may be nothing.
+type GearInput struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Rows of the pack's tables, for example weapons.
+	Ids           []string `protobuf:"bytes,1,rep,name=ids,proto3" json:"ids,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GearInput) Reset() {
+	*x = GearInput{}
+	mi := &file_hantei_table_v1_log_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GearInput) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GearInput) ProtoMessage() {}
+
+func (x *GearInput) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_log_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GearInput.ProtoReflect.Descriptor instead.
+func (*GearInput) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *GearInput) GetIds() []string {
+	if x != nil {
+		return x.Ids
+	}
+	return nil
+}
+
+// RemoveSheet removes a character.
+type RemoveSheet struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The character.
+	Character     string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RemoveSheet) Reset() {
+	*x = RemoveSheet{}
+	mi := &file_hantei_table_v1_log_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RemoveSheet) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RemoveSheet) ProtoMessage() {}
+
+func (x *RemoveSheet) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_log_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RemoveSheet.ProtoReflect.Descriptor instead.
+func (*RemoveSheet) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *RemoveSheet) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
 // StepRun is one run of one step.
 type StepRun struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -671,7 +907,7 @@ type StepRun struct {
 
 func (x *StepRun) Reset() {
 	*x = StepRun{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[7]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -683,7 +919,7 @@ func (x *StepRun) String() string {
 func (*StepRun) ProtoMessage() {}
 
 func (x *StepRun) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[7]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -696,7 +932,7 @@ func (x *StepRun) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepRun.ProtoReflect.Descriptor instead.
 func (*StepRun) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{7}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *StepRun) GetStep() *Step {
@@ -748,7 +984,7 @@ type JournalEntry struct {
 
 func (x *JournalEntry) Reset() {
 	*x = JournalEntry{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -760,7 +996,7 @@ func (x *JournalEntry) String() string {
 func (*JournalEntry) ProtoMessage() {}
 
 func (x *JournalEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -773,7 +1009,7 @@ func (x *JournalEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JournalEntry.ProtoReflect.Descriptor instead.
 func (*JournalEntry) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{8}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *JournalEntry) GetLabel() string {
@@ -860,7 +1096,7 @@ type Injected struct {
 
 func (x *Injected) Reset() {
 	*x = Injected{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[9]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -872,7 +1108,7 @@ func (x *Injected) String() string {
 func (*Injected) ProtoMessage() {}
 
 func (x *Injected) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[9]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -885,7 +1121,7 @@ func (x *Injected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Injected.ProtoReflect.Descriptor instead.
 func (*Injected) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{9}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Injected) GetEvents() [][]byte {
@@ -915,7 +1151,7 @@ type Visibility struct {
 
 func (x *Visibility) Reset() {
 	*x = Visibility{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[10]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -927,7 +1163,7 @@ func (x *Visibility) String() string {
 func (*Visibility) ProtoMessage() {}
 
 func (x *Visibility) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[10]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -940,7 +1176,7 @@ func (x *Visibility) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Visibility.ProtoReflect.Descriptor instead.
 func (*Visibility) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{10}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Visibility) GetOwners() []*Ownership {
@@ -995,7 +1231,7 @@ type Ownership struct {
 
 func (x *Ownership) Reset() {
 	*x = Ownership{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[11]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1007,7 +1243,7 @@ func (x *Ownership) String() string {
 func (*Ownership) ProtoMessage() {}
 
 func (x *Ownership) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[11]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1020,7 +1256,7 @@ func (x *Ownership) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ownership.ProtoReflect.Descriptor instead.
 func (*Ownership) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{11}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Ownership) GetCharacter() string {
@@ -1055,7 +1291,7 @@ var File_hantei_table_v1_log_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_log_proto_rawDesc = "" +
 	"\n" +
-	"\x19hantei/table/v1/log.proto\x12\x0fhantei.table.v1\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x19hantei/type/v1/fact.proto\"\xb5\x02\n" +
+	"\x19hantei/table/v1/log.proto\x12\x0fhantei.table.v1\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1ahantei/table/v1/seat.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x19hantei/type/v1/fact.proto\"\xb5\x02\n" +
 	"\x06Commit\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x03R\x06number\x12\x1f\n" +
 	"\vfirst_event\x18\x02 \x01(\x03R\n" +
@@ -1067,7 +1303,7 @@ const file_hantei_table_v1_log_proto_rawDesc = "" +
 	"visibility\x12\x17\n" +
 	"\atime_ms\x18\x06 \x01(\x03R\x06timeMs\x12\x14\n" +
 	"\x05chain\x18\a \x01(\fR\x05chain\x12\x1e\n" +
-	"\vup_since_ms\x18\b \x01(\x03R\tupSinceMs:\x04\x88\xb5\x18\a\"\xde\x03\n" +
+	"\vup_since_ms\x18\b \x01(\x03R\tupSinceMs:\x04\x88\xb5\x18\a\"\xce\x04\n" +
 	"\aCommand\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
 	"\x05actor\x18\x02 \x01(\tR\x05actor\x121\n" +
@@ -1075,7 +1311,10 @@ const file_hantei_table_v1_log_proto_rawDesc = "" +
 	"\x06answer\x18\x04 \x01(\v2\x1e.hantei.table.v1.AnswerCommandH\x00R\x06answer\x121\n" +
 	"\x06create\x18\x05 \x01(\v2\x17.hantei.table.v1.CreateH\x00R\x06create\x12.\n" +
 	"\x05sheet\x18\x06 \x01(\v2\x16.hantei.table.v1.SheetH\x00R\x05sheet\x127\n" +
-	"\aoptions\x18\t \x01(\v2\x1b.hantei.table.v1.SetOptionsH\x00R\aoptions\x12+\n" +
+	"\aoptions\x18\t \x01(\v2\x1b.hantei.table.v1.SetOptionsH\x00R\aoptions\x126\n" +
+	"\x06update\x18\n" +
+	" \x01(\v2\x1c.hantei.table.v1.UpdateSheetH\x00R\x06update\x126\n" +
+	"\x06remove\x18\v \x01(\v2\x1c.hantei.table.v1.RemoveSheetH\x00R\x06remove\x12+\n" +
 	"\x04roll\x18\f \x01(\v2\x15.hantei.table.v1.RollH\x00R\x04roll\x12\x1d\n" +
 	"\n" +
 	"given_dice\x18\a \x03(\tR\tgivenDice\x124\n" +
@@ -1096,7 +1335,22 @@ const file_hantei_table_v1_log_proto_rawDesc = "" +
 	"\aoptions\x18\x01 \x03(\v2\x17.hantei.table.v1.OptionR\aoptions:\x04\x88\xb5\x18\a\":\n" +
 	"\x04Roll\x12\x18\n" +
 	"\aformula\x18\x01 \x01(\tR\aformula\x12\x12\n" +
-	"\x04text\x18\x02 \x01(\tR\x04text:\x04\x88\xb5\x18\a\"\xa9\x01\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text:\x04\x88\xb5\x18\a\"\xfa\x02\n" +
+	"\vUpdateSheet\x12\x1c\n" +
+	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x17\n" +
+	"\x04name\x18\x02 \x01(\tH\x00R\x04name\x88\x01\x01\x12\x17\n" +
+	"\x04side\x18\x03 \x01(\tH\x01R\x04side\x88\x01\x01\x120\n" +
+	"\x05stats\x18\x04 \x03(\v2\x1a.hantei.table.v1.StatInputR\x05stats\x12<\n" +
+	"\tresources\x18\x05 \x03(\v2\x1e.hantei.table.v1.ResourceInputR\tresources\x12.\n" +
+	"\x04gear\x18\x06 \x01(\v2\x1a.hantei.table.v1.GearInputR\x04gear\x122\n" +
+	"\adetails\x18\a \x01(\v2\x18.hantei.table.v1.DetailsR\adetails\x12/\n" +
+	"\x06review\x18\b \x01(\x0e2\x17.hantei.table.v1.ReviewR\x06review:\x04\x88\xb5\x18\aB\a\n" +
+	"\x05_nameB\a\n" +
+	"\x05_side\"#\n" +
+	"\tGearInput\x12\x10\n" +
+	"\x03ids\x18\x01 \x03(\tR\x03ids:\x04\x88\xb5\x18\a\"1\n" +
+	"\vRemoveSheet\x12\x1c\n" +
+	"\tcharacter\x18\x01 \x01(\tR\tcharacter:\x04\x88\xb5\x18\a\"\xa9\x01\n" +
 	"\aStepRun\x12)\n" +
 	"\x04step\x18\x01 \x01(\v2\x15.hantei.table.v1.StepR\x04step\x127\n" +
 	"\ajournal\x18\x02 \x03(\v2\x1d.hantei.table.v1.JournalEntryR\ajournal\x12\x16\n" +
@@ -1144,7 +1398,7 @@ func file_hantei_table_v1_log_proto_rawDescGZIP() []byte {
 }
 
 var file_hantei_table_v1_log_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_hantei_table_v1_log_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_hantei_table_v1_log_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_hantei_table_v1_log_proto_goTypes = []any{
 	(NpcHp)(0),            // 0: hantei.table.v1.NpcHp
 	(*Commit)(nil),        // 1: hantei.table.v1.Commit
@@ -1154,49 +1408,63 @@ var file_hantei_table_v1_log_proto_goTypes = []any{
 	(*Sheet)(nil),         // 5: hantei.table.v1.Sheet
 	(*SetOptions)(nil),    // 6: hantei.table.v1.SetOptions
 	(*Roll)(nil),          // 7: hantei.table.v1.Roll
-	(*StepRun)(nil),       // 8: hantei.table.v1.StepRun
-	(*JournalEntry)(nil),  // 9: hantei.table.v1.JournalEntry
-	(*Injected)(nil),      // 10: hantei.table.v1.Injected
-	(*Visibility)(nil),    // 11: hantei.table.v1.Visibility
-	(*Ownership)(nil),     // 12: hantei.table.v1.Ownership
-	(*Action)(nil),        // 13: hantei.table.v1.Action
-	(v1.Audience)(0),      // 14: hantei.type.v1.Audience
-	(*Answered)(nil),      // 15: hantei.table.v1.Answered
-	(*Option)(nil),        // 16: hantei.table.v1.Option
-	(*Character)(nil),     // 17: hantei.table.v1.Character
-	(*Step)(nil),          // 18: hantei.table.v1.Step
-	(*v1.Die)(nil),        // 19: hantei.type.v1.Die
-	(CharacterKind)(0),    // 20: hantei.table.v1.CharacterKind
+	(*UpdateSheet)(nil),   // 8: hantei.table.v1.UpdateSheet
+	(*GearInput)(nil),     // 9: hantei.table.v1.GearInput
+	(*RemoveSheet)(nil),   // 10: hantei.table.v1.RemoveSheet
+	(*StepRun)(nil),       // 11: hantei.table.v1.StepRun
+	(*JournalEntry)(nil),  // 12: hantei.table.v1.JournalEntry
+	(*Injected)(nil),      // 13: hantei.table.v1.Injected
+	(*Visibility)(nil),    // 14: hantei.table.v1.Visibility
+	(*Ownership)(nil),     // 15: hantei.table.v1.Ownership
+	(*Action)(nil),        // 16: hantei.table.v1.Action
+	(v1.Audience)(0),      // 17: hantei.type.v1.Audience
+	(*Answered)(nil),      // 18: hantei.table.v1.Answered
+	(*Option)(nil),        // 19: hantei.table.v1.Option
+	(*Character)(nil),     // 20: hantei.table.v1.Character
+	(*StatInput)(nil),     // 21: hantei.table.v1.StatInput
+	(*ResourceInput)(nil), // 22: hantei.table.v1.ResourceInput
+	(*Details)(nil),       // 23: hantei.table.v1.Details
+	(Review)(0),           // 24: hantei.table.v1.Review
+	(*Step)(nil),          // 25: hantei.table.v1.Step
+	(*v1.Die)(nil),        // 26: hantei.type.v1.Die
+	(CharacterKind)(0),    // 27: hantei.table.v1.CharacterKind
 }
 var file_hantei_table_v1_log_proto_depIdxs = []int32{
 	2,  // 0: hantei.table.v1.Commit.command:type_name -> hantei.table.v1.Command
-	8,  // 1: hantei.table.v1.Commit.runs:type_name -> hantei.table.v1.StepRun
-	11, // 2: hantei.table.v1.Commit.visibility:type_name -> hantei.table.v1.Visibility
-	13, // 3: hantei.table.v1.Command.action:type_name -> hantei.table.v1.Action
+	11, // 1: hantei.table.v1.Commit.runs:type_name -> hantei.table.v1.StepRun
+	14, // 2: hantei.table.v1.Commit.visibility:type_name -> hantei.table.v1.Visibility
+	16, // 3: hantei.table.v1.Command.action:type_name -> hantei.table.v1.Action
 	3,  // 4: hantei.table.v1.Command.answer:type_name -> hantei.table.v1.AnswerCommand
 	4,  // 5: hantei.table.v1.Command.create:type_name -> hantei.table.v1.Create
 	5,  // 6: hantei.table.v1.Command.sheet:type_name -> hantei.table.v1.Sheet
 	6,  // 7: hantei.table.v1.Command.options:type_name -> hantei.table.v1.SetOptions
-	7,  // 8: hantei.table.v1.Command.roll:type_name -> hantei.table.v1.Roll
-	14, // 9: hantei.table.v1.Command.audience:type_name -> hantei.type.v1.Audience
-	15, // 10: hantei.table.v1.AnswerCommand.answers:type_name -> hantei.table.v1.Answered
-	16, // 11: hantei.table.v1.Create.options:type_name -> hantei.table.v1.Option
-	17, // 12: hantei.table.v1.Sheet.character:type_name -> hantei.table.v1.Character
-	16, // 13: hantei.table.v1.SetOptions.options:type_name -> hantei.table.v1.Option
-	18, // 14: hantei.table.v1.StepRun.step:type_name -> hantei.table.v1.Step
-	9,  // 15: hantei.table.v1.StepRun.journal:type_name -> hantei.table.v1.JournalEntry
-	19, // 16: hantei.table.v1.JournalEntry.dice:type_name -> hantei.type.v1.Die
-	15, // 17: hantei.table.v1.JournalEntry.answer:type_name -> hantei.table.v1.Answered
-	10, // 18: hantei.table.v1.JournalEntry.injected:type_name -> hantei.table.v1.Injected
-	12, // 19: hantei.table.v1.Visibility.owners:type_name -> hantei.table.v1.Ownership
-	0,  // 20: hantei.table.v1.Visibility.npc_hp:type_name -> hantei.table.v1.NpcHp
-	20, // 21: hantei.table.v1.Ownership.kind:type_name -> hantei.table.v1.CharacterKind
-	14, // 22: hantei.table.v1.Ownership.audience:type_name -> hantei.type.v1.Audience
-	23, // [23:23] is the sub-list for method output_type
-	23, // [23:23] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	8,  // 8: hantei.table.v1.Command.update:type_name -> hantei.table.v1.UpdateSheet
+	10, // 9: hantei.table.v1.Command.remove:type_name -> hantei.table.v1.RemoveSheet
+	7,  // 10: hantei.table.v1.Command.roll:type_name -> hantei.table.v1.Roll
+	17, // 11: hantei.table.v1.Command.audience:type_name -> hantei.type.v1.Audience
+	18, // 12: hantei.table.v1.AnswerCommand.answers:type_name -> hantei.table.v1.Answered
+	19, // 13: hantei.table.v1.Create.options:type_name -> hantei.table.v1.Option
+	20, // 14: hantei.table.v1.Sheet.character:type_name -> hantei.table.v1.Character
+	19, // 15: hantei.table.v1.SetOptions.options:type_name -> hantei.table.v1.Option
+	21, // 16: hantei.table.v1.UpdateSheet.stats:type_name -> hantei.table.v1.StatInput
+	22, // 17: hantei.table.v1.UpdateSheet.resources:type_name -> hantei.table.v1.ResourceInput
+	9,  // 18: hantei.table.v1.UpdateSheet.gear:type_name -> hantei.table.v1.GearInput
+	23, // 19: hantei.table.v1.UpdateSheet.details:type_name -> hantei.table.v1.Details
+	24, // 20: hantei.table.v1.UpdateSheet.review:type_name -> hantei.table.v1.Review
+	25, // 21: hantei.table.v1.StepRun.step:type_name -> hantei.table.v1.Step
+	12, // 22: hantei.table.v1.StepRun.journal:type_name -> hantei.table.v1.JournalEntry
+	26, // 23: hantei.table.v1.JournalEntry.dice:type_name -> hantei.type.v1.Die
+	18, // 24: hantei.table.v1.JournalEntry.answer:type_name -> hantei.table.v1.Answered
+	13, // 25: hantei.table.v1.JournalEntry.injected:type_name -> hantei.table.v1.Injected
+	15, // 26: hantei.table.v1.Visibility.owners:type_name -> hantei.table.v1.Ownership
+	0,  // 27: hantei.table.v1.Visibility.npc_hp:type_name -> hantei.table.v1.NpcHp
+	27, // 28: hantei.table.v1.Ownership.kind:type_name -> hantei.table.v1.CharacterKind
+	17, // 29: hantei.table.v1.Ownership.audience:type_name -> hantei.type.v1.Audience
+	30, // [30:30] is the sub-list for method output_type
+	30, // [30:30] is the sub-list for method input_type
+	30, // [30:30] is the sub-list for extension type_name
+	30, // [30:30] is the sub-list for extension extendee
+	0,  // [0:30] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_log_proto_init() }
@@ -1206,6 +1474,7 @@ func file_hantei_table_v1_log_proto_init() {
 	}
 	file_hantei_table_v1_prompt_proto_init()
 	file_hantei_table_v1_ruleset_proto_init()
+	file_hantei_table_v1_seat_proto_init()
 	file_hantei_table_v1_state_proto_init()
 	file_hantei_table_v1_log_proto_msgTypes[1].OneofWrappers = []any{
 		(*Command_Action)(nil),
@@ -1213,9 +1482,12 @@ func file_hantei_table_v1_log_proto_init() {
 		(*Command_Create)(nil),
 		(*Command_Sheet)(nil),
 		(*Command_Options)(nil),
+		(*Command_Update)(nil),
+		(*Command_Remove)(nil),
 		(*Command_Roll)(nil),
 	}
-	file_hantei_table_v1_log_proto_msgTypes[8].OneofWrappers = []any{
+	file_hantei_table_v1_log_proto_msgTypes[7].OneofWrappers = []any{}
+	file_hantei_table_v1_log_proto_msgTypes[11].OneofWrappers = []any{
 		(*JournalEntry_Dice)(nil),
 		(*JournalEntry_Answer)(nil),
 		(*JournalEntry_Injected)(nil),
@@ -1226,7 +1498,7 @@ func file_hantei_table_v1_log_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_table_v1_log_proto_rawDesc), len(file_hantei_table_v1_log_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   12,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -56,6 +56,10 @@ const (
 	EventName_EVENT_NAME_UNPLACED EventName = 13
 	// The GM set table switches.
 	EventName_EVENT_NAME_OPTIONS_CHANGED EventName = 14
+	// A character's name, sheet or review was changed.
+	EventName_EVENT_NAME_CHARACTER_UPDATED EventName = 15
+	// A character was removed from the table.
+	EventName_EVENT_NAME_CHARACTER_REMOVED EventName = 16
 	// Dice were thrown that no rule asked for (PlayService.Roll).
 	EventName_EVENT_NAME_ROLLED EventName = 17
 	// Somebody revealed an event; it follows (core lever Reveal).
@@ -80,6 +84,8 @@ var (
 		12: "EVENT_NAME_STEP_CANCELLED",
 		13: "EVENT_NAME_UNPLACED",
 		14: "EVENT_NAME_OPTIONS_CHANGED",
+		15: "EVENT_NAME_CHARACTER_UPDATED",
+		16: "EVENT_NAME_CHARACTER_REMOVED",
 		17: "EVENT_NAME_ROLLED",
 		18: "EVENT_NAME_REVEALED",
 	}
@@ -99,6 +105,8 @@ var (
 		"EVENT_NAME_STEP_CANCELLED":    12,
 		"EVENT_NAME_UNPLACED":          13,
 		"EVENT_NAME_OPTIONS_CHANGED":   14,
+		"EVENT_NAME_CHARACTER_UPDATED": 15,
+		"EVENT_NAME_CHARACTER_REMOVED": 16,
 		"EVENT_NAME_ROLLED":            17,
 		"EVENT_NAME_REVEALED":          18,
 	}
@@ -147,6 +155,8 @@ const (
 	FactKey_FACT_KEY_OPTION      FactKey = 9
 	FactKey_FACT_KEY_SETTING     FactKey = 10
 	FactKey_FACT_KEY_FORMULA     FactKey = 11
+	FactKey_FACT_KEY_NAME        FactKey = 12
+	FactKey_FACT_KEY_FORMER_NAME FactKey = 13
 )
 
 // Enum value maps for FactKey.
@@ -164,6 +174,8 @@ var (
 		9:  "FACT_KEY_OPTION",
 		10: "FACT_KEY_SETTING",
 		11: "FACT_KEY_FORMULA",
+		12: "FACT_KEY_NAME",
+		13: "FACT_KEY_FORMER_NAME",
 	}
 	FactKey_value = map[string]int32{
 		"FACT_KEY_UNSPECIFIED": 0,
@@ -178,6 +190,8 @@ var (
 		"FACT_KEY_OPTION":      9,
 		"FACT_KEY_SETTING":     10,
 		"FACT_KEY_FORMULA":     11,
+		"FACT_KEY_NAME":        12,
+		"FACT_KEY_FORMER_NAME": 13,
 	}
 )
 
@@ -272,6 +286,10 @@ const (
 	Reason_REASON_TABLE_PAUSED Reason = 28
 	// The table was removed; its streams end with this reason.
 	Reason_REASON_TABLE_DELETED Reason = 29
+	// The character has changed since the etag was given.
+	Reason_REASON_ETAG_MISMATCH Reason = 30
+	// The character is in the running encounter.
+	Reason_REASON_IN_ENCOUNTER Reason = 31
 	// A bridge must name the seat for which it calls, in the header Hantei-Seat.
 	Reason_REASON_SEAT_MISSING Reason = 40
 	// A bridge plays for seats; this is for the seats themselves, or the admin.
@@ -315,6 +333,8 @@ var (
 		27: "REASON_LAST_GM",
 		28: "REASON_TABLE_PAUSED",
 		29: "REASON_TABLE_DELETED",
+		30: "REASON_ETAG_MISMATCH",
+		31: "REASON_IN_ENCOUNTER",
 		40: "REASON_SEAT_MISSING",
 		41: "REASON_NOT_FOR_BRIDGES",
 		42: "REASON_SEAT_REVOKED",
@@ -351,6 +371,8 @@ var (
 		"REASON_LAST_GM":            27,
 		"REASON_TABLE_PAUSED":       28,
 		"REASON_TABLE_DELETED":      29,
+		"REASON_ETAG_MISMATCH":      30,
+		"REASON_IN_ENCOUNTER":       31,
 		"REASON_SEAT_MISSING":       40,
 		"REASON_NOT_FOR_BRIDGES":    41,
 		"REASON_SEAT_REVOKED":       42,
@@ -389,7 +411,7 @@ var File_hantei_table_v1_names_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\n" +
-	"\x1bhantei/table/v1/names.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/type/v1/audience.proto*\xf5\x03\n" +
+	"\x1bhantei/table/v1/names.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/type/v1/audience.proto*\xb9\x04\n" +
 	"\tEventName\x12\x1a\n" +
 	"\x16EVENT_NAME_UNSPECIFIED\x10\x00\x12\x1c\n" +
 	"\x18EVENT_NAME_TABLE_CREATED\x10\x01\x12 \n" +
@@ -406,9 +428,11 @@ const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\x15EVENT_NAME_STEP_TAKEN\x10\v\x12\x1d\n" +
 	"\x19EVENT_NAME_STEP_CANCELLED\x10\f\x12\x17\n" +
 	"\x13EVENT_NAME_UNPLACED\x10\r\x12\x1e\n" +
-	"\x1aEVENT_NAME_OPTIONS_CHANGED\x10\x0e\x12\x15\n" +
+	"\x1aEVENT_NAME_OPTIONS_CHANGED\x10\x0e\x12 \n" +
+	"\x1cEVENT_NAME_CHARACTER_UPDATED\x10\x0f\x12 \n" +
+	"\x1cEVENT_NAME_CHARACTER_REMOVED\x10\x10\x12\x15\n" +
 	"\x11EVENT_NAME_ROLLED\x10\x11\x12\x17\n" +
-	"\x13EVENT_NAME_REVEALED\x10\x12*\x80\x05\n" +
+	"\x13EVENT_NAME_REVEALED\x10\x12*\x94\x06\n" +
 	"\aFactKey\x12\x18\n" +
 	"\x14FACT_KEY_UNSPECIFIED\x10\x00\x12.\n" +
 	"\x0fFACT_KEY_PROMPT\x10\x01\x1a\x19\x88\xb5\x18\x02\x9a\xb5\x18\x11the prompt's name\x12,\n" +
@@ -423,7 +447,9 @@ const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\x0fFACT_KEY_OPTION\x10\t\x1a\"\x88\xb5\x18\x02\x9a\xb5\x18\x1athe switches that were set\x12L\n" +
 	"\x10FACT_KEY_SETTING\x10\n" +
 	"\x1a6\x88\xb5\x18\x02\x9a\xb5\x18.what each switch was set to, in the same order\x12E\n" +
-	"\x10FACT_KEY_FORMULA\x10\v\x1a/\x88\xb5\x18\x02\x9a\xb5\x18'dice and numbers as they were asked for*\xe3\x06\n" +
+	"\x10FACT_KEY_FORMULA\x10\v\x1a/\x88\xb5\x18\x02\x9a\xb5\x18'dice and numbers as they were asked for\x12J\n" +
+	"\rFACT_KEY_NAME\x10\f\x1a7\x88\xb5\x18\x05\x9a\xb5\x18/the name of a character, as it was at that time\x12F\n" +
+	"\x14FACT_KEY_FORMER_NAME\x10\r\x1a,\x88\xb5\x18\x05\x9a\xb5\x18$the name that a character had before*\x96\a\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14REASON_INVALID_FIELD\x10\x01\x12\x14\n" +
@@ -455,7 +481,9 @@ const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\x18REASON_TOO_MANY_REQUESTS\x10\x1a\x12\x12\n" +
 	"\x0eREASON_LAST_GM\x10\x1b\x12\x17\n" +
 	"\x13REASON_TABLE_PAUSED\x10\x1c\x12\x18\n" +
-	"\x14REASON_TABLE_DELETED\x10\x1d\x12\x17\n" +
+	"\x14REASON_TABLE_DELETED\x10\x1d\x12\x18\n" +
+	"\x14REASON_ETAG_MISMATCH\x10\x1e\x12\x17\n" +
+	"\x13REASON_IN_ENCOUNTER\x10\x1f\x12\x17\n" +
 	"\x13REASON_SEAT_MISSING\x10(\x12\x1a\n" +
 	"\x16REASON_NOT_FOR_BRIDGES\x10)\x12\x17\n" +
 	"\x13REASON_SEAT_REVOKED\x10*\x12\x1b\n" +

@@ -376,7 +376,7 @@ func (*Policy_Follow) isPolicy_What() {}
 // SheetInput is a sheet as a client sends it. What it does not name has the ruleset's default.
 type SheetInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whose it is.
+	// Whose it is; a new sheet needs it, and it cannot change afterwards.
 	Kind CharacterKind `protobuf:"varint,1,opt,name=kind,proto3,enum=hantei.table.v1.CharacterKind" json:"kind,omitempty"`
 	// Which side it is on; empty for "pc" or "enemy" by kind.
 	Side string `protobuf:"bytes,2,opt,name=side,proto3" json:"side,omitempty"`
@@ -605,11 +605,10 @@ const file_hantei_table_v1_seat_proto_rawDesc = "" +
 	"\x06follow\x18\x06 \x01(\tB!\xbaH\x1er\x1c2\x1a^[a-z0-9][a-z0-9_-]{0,23}$H\x00R\x06follow\x12:\n" +
 	"\x05until\x18\a \x01(\x0e2\x1a.hantei.table.v1.PolicyEndB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05until\x12\x15\n" +
 	"\x06set_at\x18\b \x01(\x05R\x05setAtB\r\n" +
-	"\x04what\x12\x05\xbaH\x02\b\x01\"\xd8\x02\n" +
+	"\x04what\x12\x05\xbaH\x02\b\x01\"\xd6\x02\n" +
 	"\n" +
-	"SheetInput\x12>\n" +
-	"\x04kind\x18\x01 \x01(\x0e2\x1e.hantei.table.v1.CharacterKindB\n" +
-	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\x04kind\x12-\n" +
+	"SheetInput\x12<\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x1e.hantei.table.v1.CharacterKindB\b\xbaH\x05\x82\x01\x02\x10\x01R\x04kind\x12-\n" +
 	"\x04side\x18\x02 \x01(\tB\x19\xbaH\x16r\x142\x12^[a-z0-9_-]{0,24}$R\x04side\x12;\n" +
 	"\x05stats\x18\x03 \x03(\v2\x1a.hantei.table.v1.StatInputB\t\xbaH\x06\x92\x01\x03\x10\xc8\x01R\x05stats\x12F\n" +
 	"\tresources\x18\x04 \x03(\v2\x1e.hantei.table.v1.ResourceInputB\b\xbaH\x05\x92\x01\x02\x10\x14R\tresources\x12\"\n" +

@@ -326,7 +326,10 @@ type Character struct {
 	// The ruleset's own.
 	Details *Details `protobuf:"bytes,12,opt,name=details,proto3" json:"details,omitempty"`
 	// Who may know of the character at all.
-	Audience      v1.Audience `protobuf:"varint,13,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
+	Audience v1.Audience `protobuf:"varint,13,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
+	// True if the sheet was approved before, whatever its review is now: it has been
+	// in play, and its player does not remove it any more.
+	ApprovedOnce  bool `protobuf:"varint,14,opt,name=approved_once,json=approvedOnce,proto3" json:"approved_once,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -450,6 +453,13 @@ func (x *Character) GetAudience() v1.Audience {
 		return x.Audience
 	}
 	return v1.Audience(0)
+}
+
+func (x *Character) GetApprovedOnce() bool {
+	if x != nil {
+		return x.ApprovedOnce
+	}
+	return false
 }
 
 // Encounter is the running conflict.
@@ -803,7 +813,7 @@ const file_hantei_table_v1_state_proto_rawDesc = "" +
 	"\awindows\x18\b \x03(\v2\x17.hantei.table.v1.WindowR\awindows\"6\n" +
 	"\x06Option\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x04\x88\xb5\x18\x01\"\xc8\x04\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x04\x88\xb5\x18\x01\"\xf3\x04\n" +
 	"\tCharacter\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x122\n" +
@@ -818,7 +828,8 @@ const file_hantei_table_v1_state_proto_rawDesc = "" +
 	" \x03(\v2\x18.hantei.type.v1.ModifierR\tmodifiers\x124\n" +
 	"\bposition\x18\v \x01(\v2\x18.hantei.type.v1.PositionR\bposition\x122\n" +
 	"\adetails\x18\f \x01(\v2\x18.hantei.table.v1.DetailsR\adetails\x12:\n" +
-	"\baudience\x18\r \x01(\x0e2\x18.hantei.type.v1.AudienceB\x04\x88\xb5\x18\aR\baudience:\x04\x88\xb5\x18\x01\"\xb3\x01\n" +
+	"\baudience\x18\r \x01(\x0e2\x18.hantei.type.v1.AudienceB\x04\x88\xb5\x18\aR\baudience\x12)\n" +
+	"\rapproved_once\x18\x0e \x01(\bB\x04\x88\xb5\x18\aR\fapprovedOnce:\x04\x88\xb5\x18\x01\"\xb3\x01\n" +
 	"\tEncounter\x12\x16\n" +
 	"\x06roster\x18\x01 \x03(\tR\x06roster\x12\x14\n" +
 	"\x05order\x18\x02 \x03(\tR\x05order\x12\x14\n" +

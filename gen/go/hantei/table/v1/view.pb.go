@@ -196,7 +196,12 @@ type CharacterView struct {
 	// Where it stands.
 	Position *v1.Square `protobuf:"bytes,12,opt,name=position,proto3" json:"position,omitempty"`
 	// The ruleset's own.
-	Details       *Details `protobuf:"bytes,13,opt,name=details,proto3" json:"details,omitempty"`
+	Details *Details `protobuf:"bytes,13,opt,name=details,proto3" json:"details,omitempty"`
+	// Opaque; another one whenever something else of this view is another thing, and
+	// only then: what the seat does not see changes nothing of it. For
+	// UpdateCharacter and DeleteCharacter. A server that was updated may give another
+	// one to what has not changed.
+	Etag          string `protobuf:"bytes,14,opt,name=etag,proto3" json:"etag,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -320,6 +325,13 @@ func (x *CharacterView) GetDetails() *Details {
 		return x.Details
 	}
 	return nil
+}
+
+func (x *CharacterView) GetEtag() string {
+	if x != nil {
+		return x.Etag
+	}
+	return ""
 }
 
 // PromptView is a slot that is open, for a seat that may answer it.
@@ -1149,7 +1161,7 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\achanges\x18\n" +
 	" \x03(\v2\x17.hantei.table.v1.ChangeR\achanges\x12(\n" +
 	"\x04cues\x18\v \x03(\v2\x14.hantei.table.v1.CueR\x04cues\x12(\n" +
-	"\x04text\x18\f \x01(\v2\x14.hantei.type.v1.TextR\x04text\"\x92\x04\n" +
+	"\x04text\x18\f \x01(\v2\x14.hantei.type.v1.TextR\x04text\"\xa6\x04\n" +
 	"\rCharacterView\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x122\n" +
@@ -1164,7 +1176,8 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	" \x03(\v2\x16.hantei.type.v1.StatusR\bstatuses\x126\n" +
 	"\tmodifiers\x18\v \x03(\v2\x18.hantei.type.v1.ModifierR\tmodifiers\x122\n" +
 	"\bposition\x18\f \x01(\v2\x16.hantei.type.v1.SquareR\bposition\x122\n" +
-	"\adetails\x18\r \x01(\v2\x18.hantei.table.v1.DetailsR\adetails\"\x81\x04\n" +
+	"\adetails\x18\r \x01(\v2\x18.hantei.table.v1.DetailsR\adetails\x12\x12\n" +
+	"\x04etag\x18\x0e \x01(\tR\x04etag\"\x81\x04\n" +
 	"\n" +
 	"PromptView\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +

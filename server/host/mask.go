@@ -1,0 +1,88 @@
+package host
+
+import (
+	"slices"
+
+	"github.com/hantei/hantei/engine/rule"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+)
+
+// sheetPaths are what an update can name.
+var sheetPaths = []string{"name", "sheet.side", "sheet.stats", "sheet.resources", "sheet.gear", "sheet.details", "review"}
+
+// paths are what an update changes: what it names, or else all that it fills in.
+func (n CharacterUpdate) paths() ([]string, *rule.Refusal) {
+	for _, p := range n.Mask {
+		switch {
+		case p == "sheet.kind":
+			return nil, invalid("sheet.kind", "the kind cannot change")
+		case !slices.Contains(sheetPaths, p):
+			return nil, invalid("update_mask", "no path of a character").Suggest(p, sheetPaths)
+		}
+	}
+	if len(n.Mask) > 0 {
+		return n.Mask, nil
+	}
+	filled := map[string]bool{
+		"name": n.Name != "", "sheet.side": n.Sheet.GetSide() != "", "sheet.stats": len(n.Sheet.GetStats()) > 0,
+		"sheet.resources": len(n.Sheet.GetResources()) > 0, "sheet.gear": len(n.Sheet.GetGear()) > 0,
+		"sheet.details": n.Sheet.GetDetails() != nil, "review": n.Review != tablev1.Review_REVIEW_UNSPECIFIED,
+	}
+	out := slices.DeleteFunc(slices.Clone(sheetPaths), func(p string) bool { return !filled[p] })
+	if len(out) == 0 {
+		return nil, invalid("update_mask", "one of name, sheet, review is needed")
+	}
+	return out, nil
+}
+
+// written is an update of a character as the log keeps it.
+func (n CharacterUpdate) written(s *sitting, c *tablev1.Character) (*tablev1.UpdateSheet, *rule.Refusal) {
+	paths, refusal := n.paths()
+	if refusal != nil {
+		return nil, refusal
+	}
+	if kind := n.Sheet.GetKind(); len(n.Mask) == 0 && kind != tablev1.CharacterKind_CHARACTER_KIND_UNSPECIFIED && kind != c.Kind {
+		return nil, invalid("sheet.kind", "the kind cannot change")
+	}
+	out := &tablev1.UpdateSheet{Character: c.Id}
+	for _, p := range paths {
+		switch p {
+		case "name":
+			if refusal := checkName("name", n.Name); refusal != nil {
+				return nil, refusal
+			}
+			out.Name = &n.Name
+		case "sheet.side":
+			side := n.Sheet.GetSide()
+			if side == "" {
+				side = sideOf(c.Kind)
+			}
+			out.Side = &side
+		case "sheet.stats":
+			out.Stats = n.Sheet.GetStats()
+		case "sheet.resources":
+			out.Resources = n.Sheet.GetResources()
+		case "sheet.gear":
+			out.Gear = &tablev1.GearInput{Ids: n.Sheet.GetGear()}
+		case "sheet.details":
+			out.Details = n.Sheet.GetDetails()
+		case "review":
+			switch {
+			case !s.gm():
+				return nil, notYours("review", "only the GM reviews")
+			case n.Review != tablev1.Review_REVIEW_APPROVED && n.Review != tablev1.Review_REVIEW_REJECTED:
+				return nil, invalid("review", "APPROVED or REJECTED")
+			}
+			out.Review = n.Review
+		}
+	}
+	return out, nil
+}
+
+// sideOf is the side of a character that nobody gave another one.
+func sideOf(kind tablev1.CharacterKind) string {
+	if kind == tablev1.CharacterKind_CHARACTER_KIND_PC {
+		return "pc"
+	}
+	return "enemy"
+}
