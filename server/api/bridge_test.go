@@ -442,3 +442,52 @@ func TestBridgeSeats(t *testing.T) {
 		}
 	}
 }
+
+// TestDismissedAtOnce: when a bridge was dismissed, nothing more comes of it,
+// whatever was under way.
+func TestDismissedAtOnce(t *testing.T) {
+	s := start(t)
+	x := ""
+	for name, end := range map[string]func(*table) error{
+		"dismissed": func(g *table) error { return g.dismiss(x) },
+		"replaced": func(g *table) error {
+			_, err := s.Bridge.AdmitBridge(g.gm, &hanteiv1.AdmitBridgeRequest{TableId: g.id, BridgeId: x, SeatIds: []string{g.gmSeat}})
+			return err
+		},
+		"removed": func(g *table) error {
+			_, err := s.Bridge.DeleteBridge(g.admin, &hanteiv1.DeleteBridgeRequest{BridgeId: x})
+			return err
+		},
+	} {
+		x = s.bridge("X").Id
+		g := s.tables(1, x)[0]
+		begun, done := make(chan struct{}), make(chan error)
+		for i := range 4 {
+			go func() {
+				for n := 0; ; n++ {
+					_, err := g.Play.Act(calling(x, g.nurseSeat), g.request("nurse", check("spot")))
+					if n == 0 && i == 0 {
+						close(begun)
+					}
+					if err != nil {
+						done <- err
+						return
+					}
+				}
+			}()
+		}
+		<-begun
+		s.ok(end(g))
+		head := g.head()
+		for range 4 {
+			if err := <-done; details(err).GetReason() != "NOT_FOUND" && details(err).GetReason() != "NOT_YOUR_SEAT" {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		// One that is removed is not waited for at each of its tables: what has begun
+		// may end.
+		if name != "removed" && g.head() != head {
+			t.Errorf("%s: it went on", name)
+		}
+	}
+}

@@ -50,6 +50,32 @@ func TestLogHasNoSecrets(t *testing.T) {
 	_, err = watch.Recv()
 	w.ok(err)
 
+	bridges := hanteiv1.NewBridgeServiceClient(w.conn)
+	relay, err := bridges.CreateBridge(w.holding(w.admin), &hanteiv1.CreateBridgeRequest{Name: "Relay", RequestId: "r2"})
+	w.ok(err)
+	secrets["the bridge's token"] = relay.Token
+	_, err = bridges.AdmitBridge(gm, &hanteiv1.AdmitBridgeRequest{TableId: made.Table.Id, BridgeId: relay.Bridge.Id, AllSeats: true})
+	w.ok(err)
+	relayed, err := hanteiv1.NewPlayServiceClient(w.conn).Watch(w.holding(relay.Token), &hanteiv1.WatchRequest{SeatId: []string{made.GmSeat.Id}})
+	w.ok(err)
+	_, err = relayed.Recv()
+	w.ok(err)
+	// Where it does not belong, and where it belongs no more.
+	_, err = tables.ListTables(w.calling(relay.Token, relay.Token[:24]), &hanteiv1.ListTablesRequest{})
+	if outcome(err) != "NOT_YOUR_SEAT" {
+		t.Error(err)
+	}
+	w.post("/v1/tables/"+made.Table.Id+"/bridges/"+relay.Token+":dismiss", made.GmToken, `{}`)
+	_, err = bridges.DeleteBridge(w.holding(w.admin), &hanteiv1.DeleteBridgeRequest{BridgeId: relay.Bridge.Id})
+	w.ok(err)
+	if err := ends(relayed); outcome(err) != "TOKEN_UNKNOWN" {
+		t.Errorf("the stream of the removed bridge ended with %v", err)
+	}
+	_, err = tables.ListTables(w.holding(relay.Token), &hanteiv1.ListTablesRequest{})
+	if outcome(err) != "TOKEN_UNKNOWN" {
+		t.Error(err)
+	}
+
 	// Over gRPC and REST: what is right, used, wrong and misshapen.
 	paired, err := seats.PairSeat(t.Context(), &hanteiv1.PairSeatRequest{Code: made.GmPairingCode.Code, Name: "Phone"})
 	w.ok(err)

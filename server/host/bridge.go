@@ -95,7 +95,7 @@ func (h *Host) Bridges(ctx context.Context, by Caller, size int, token string) (
 }
 
 // DeleteBridge removes a bridge: its token dies, no table admits it any more, and
-// its streams end. The admin may.
+// its streams end. What it has begun at a table may still end there. The admin may.
 func (h *Host) DeleteBridge(ctx context.Context, by Caller, id string) error {
 	if refusal := administers(by); refusal != nil {
 		return refusal

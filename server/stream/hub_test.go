@@ -52,3 +52,33 @@ func TestHub(t *testing.T) {
 	h.Close()
 	h.Close()
 }
+
+// TestHubBridges: what happens to a seat's tokens is nothing to a bridge that
+// watches for it, and a bridge that is removed loses all its watches.
+func TestHubBridges(t *testing.T) {
+	h := NewHub(4)
+	own, x, y := h.subscribe("a", "s", ""), h.subscribe("a", "s", "x"), h.subscribe("b", "o", "y")
+	elsewhere := h.subscribe("b", "o", "x")
+	out := func(s *subscriber) string {
+		select {
+		case <-s.left:
+			return s.why
+		default:
+			return ""
+		}
+	}
+	h.Publish(&host.Moment{Table: "a", Commit: 1, Left: "s"})
+	if out(own) != whyTokenDied || out(x) != "" || h.Watching() != 3 {
+		t.Errorf("the seat's %q, the bridge's %q", out(own), out(x))
+	}
+	h.Publish(&host.Moment{Bridge: "x"})
+	if out(x) != whyTokenDied || out(elsewhere) != whyTokenDied || out(y) != "" || h.Watching() != 1 {
+		t.Errorf("%q, %q, another's %q", out(x), out(elsewhere), out(y))
+	}
+	// Of a seat that is not among those of the table it is told why.
+	h.Publish(&host.Moment{Table: "b", Commit: 1})
+	h.Publish(&host.Moment{Table: "b", Commit: 1, Reseated: true})
+	if out(y) != host.EndRevoked || len(y.moments) != 1 || h.Watching() != 0 {
+		t.Errorf("%q, %d moments", out(y), len(y.moments))
+	}
+}

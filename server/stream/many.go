@@ -3,7 +3,9 @@ package stream
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -56,7 +58,7 @@ func (w *Watcher) WatchMany(ctx context.Context, all []host.Caller, missing []st
 		}
 	}
 	for _, p := range m.parts {
-		m.running.Go(func() { m.ended <- ended{p, p.run(within)} })
+		m.running.Go(func() { m.ended <- ended{p, p.guard(func() error { return p.run(within) })} })
 	}
 	return m.end(ctx, m.run(ctx))
 }
@@ -82,7 +84,7 @@ type many struct {
 type part struct {
 	*session
 	place host.Place
-	taken chan error // the answer to what was handed over
+	taken chan error // the answer to what was handed over; has room for it
 }
 
 // handed is a frame that a part hands over to be sent, ended says how a part has
@@ -105,12 +107,28 @@ func (m *many) part(within context.Context, by host.Caller) *part {
 	p.send = func(f *Frame) error {
 		select {
 		case m.handed <- handed{p, f}:
-			return <-p.taken
 		case <-within.Done():
+			return within.Err()
+		}
+		select {
+		case err := <-p.taken:
+			return err
+		case <-within.Done(): // whether it was sent is known to the one that sends
 			return within.Err()
 		}
 	}
 	return p
+}
+
+// guard runs what a part does outside of the call's own goroutine, where nobody
+// else would keep a panic from ending the program.
+func (p *part) guard(f func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("stream: panic at table %s: %v\n%s", p.by.Table, r, debug.Stack())
+		}
+	}()
+	return f()
 }
 
 // stop ends all parts and returns when they have ended.
@@ -137,11 +155,13 @@ func (m *many) begin(ctx context.Context, missing []string, from string) ([]*Fra
 		all.Go(func() {
 			room <- struct{}{}
 			defer func() { <-room }()
-			errs[i] = p.begin(ctx, func(now int64) (int64, error) {
-				if at, ok := where.of(p.place, p.by.Table); ok {
-					return at, nil
-				}
-				return now, nil // it is new to this reader
+			errs[i] = p.guard(func() error {
+				return p.begin(ctx, func(now int64) (int64, error) {
+					if at, ok := where.of(p.place, p.by.Table); ok {
+						return at, nil
+					}
+					return now, nil // it is new to this reader
+				})
 			})
 		})
 	}

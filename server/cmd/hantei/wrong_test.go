@@ -63,10 +63,11 @@ func TestWrongInput(t *testing.T) {
 	ids := regexp.MustCompile(`\{\w+\}`)
 	for _, e := range endpoints(t) {
 		token := f.gm
-		if e.name == "CreateTable" || e.name == "ListTables" || e.name == "DeleteBridge" {
+		switch e.name {
+		case "CreateTable", "ListTables", "CreateBridge", "ListBridges", "DeleteBridge":
 			token = s.admin
 		}
-		here := strings.NewReplacer("{table_id}", f.table, "{ruleset}", "coc", "{prompt_id}", "-", "{character_id}", "officer", "{seat_id}", "nobody").Replace(e.path)
+		here := strings.NewReplacer("{table_id}", f.table, "{ruleset}", "coc", "{prompt_id}", "-", "{character_id}", "officer", "{seat_id}", "nobody", "{bridge_id}", "nobody").Replace(e.path)
 		long := strings.Repeat("a", 2000)
 
 		t.Run(e.name+"/unknown field", func(t *testing.T) {
@@ -150,8 +151,6 @@ func minimal(e endpoint) string {
 		return `{"actor": "officer", "action": {"coc": {"endTurn": {}}}}`
 	case "Answer":
 		return `{"answers": [{"character": "officer", "choice": "none"}]}`
-	case "AdmitBridge":
-		return `{"bridgeId": "nobody", "allSeats": true}`
 	case "Roll":
 		return `{"actor": "officer", "formula": "1D6"}`
 	case "InviteSeat":
@@ -160,6 +159,10 @@ func minimal(e endpoint) string {
 		return `{"sample": "thug"}`
 	case "CreateTable":
 		return `{"name": "Table", "ruleset": "coc"}`
+	case "CreateBridge":
+		return `{"name": "Relay"}`
+	case "AdmitBridge":
+		return `{"bridgeId": "nobody", "allSeats": true}`
 	case "ValidatePack":
 		return `{"files": [{"name": "weapons.yaml", "yaml": ""}]}`
 	}
