@@ -12,6 +12,7 @@ import (
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	hanteiv1 "github.com/hantei/hantei/gen/go/hantei/v1"
 	"github.com/hantei/hantei/server/api"
+	"github.com/hantei/hantei/server/auth"
 	"github.com/hantei/hantei/server/host"
 	"github.com/hantei/hantei/server/store/sqlite"
 	"github.com/hantei/hantei/server/stream"
@@ -336,5 +337,26 @@ func TestWatchMany(t *testing.T) {
 	}
 	if s.hub.Watching() != 0 {
 		t.Error("somebody still watches")
+	}
+}
+
+// A token that dies between being shown and the subscription opens no stream: its
+// death was told when nobody listened.
+func TestWatchWithADeadToken(t *testing.T) {
+	g := start(t).table()
+	shown := auth.NewContextWithToken(context.Background(), auth.Principal{Seat: g.nurseSeat, Table: g.id}, auth.HashToken(g.nurseToken))
+	w := g.watch(shown, "")
+	w.next()
+	w.stop()
+	if _, err := g.pair(g.code(g.nurse, g.nurseSeat, true).Code); err != nil {
+		t.Fatal(err)
+	}
+	late := g.watch(shown, "")
+	select {
+	case f := <-late.frames:
+		t.Errorf("a frame: %v", f)
+		late.stop()
+	case err := <-late.done:
+		refused(t, err, codes.Unauthenticated, "TOKEN_UNKNOWN")
 	}
 }

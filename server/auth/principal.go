@@ -52,14 +52,32 @@ func (p Principal) ID() string {
 
 type contextKey struct{}
 
+// held is who calls, with the hash of the token that says so.
+type held struct {
+	by    Principal
+	token Hash
+}
+
 // NewContext returns a context that carries who calls.
 func NewContext(ctx context.Context, p Principal) context.Context {
-	return context.WithValue(ctx, contextKey{}, p)
+	return context.WithValue(ctx, contextKey{}, held{by: p})
+}
+
+// NewContextWithToken is NewContext with the hash of the token that was shown.
+func NewContextWithToken(ctx context.Context, p Principal, token Hash) context.Context {
+	return context.WithValue(ctx, contextKey{}, held{p, token})
 }
 
 // FromContext returns who calls; false if it is nobody that the server knows,
 // which only happens in methods that anybody may call.
 func FromContext(ctx context.Context) (Principal, bool) {
-	p, ok := ctx.Value(contextKey{}).(Principal)
-	return p, ok
+	h, ok := ctx.Value(contextKey{}).(held)
+	return h.by, ok
+}
+
+// TokenFromContext returns the hash of the token that the caller has shown; false
+// if the context does not say.
+func TokenFromContext(ctx context.Context) (Hash, bool) {
+	h, _ := ctx.Value(contextKey{}).(held)
+	return h.token, h.token != Hash{}
 }

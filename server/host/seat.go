@@ -325,6 +325,20 @@ func (h *Host) PrincipalByToken(ctx context.Context, token auth.Hash) (auth.Prin
 	return p, nil
 }
 
+// Holds refuses a caller whose token has died since it was shown. Whoever begins
+// something that lasts asks when it would be told of a later death.
+func (h *Host) Holds(ctx context.Context) error {
+	token, ok := auth.TokenFromContext(ctx)
+	if !ok {
+		return nil
+	}
+	_, err := h.PrincipalByToken(ctx, token)
+	if errors.Is(err, auth.ErrUnknownToken) {
+		return &Refused{Refusal: rule.Core(tablev1.Reason_REASON_TOKEN_UNKNOWN, "", "")}
+	}
+	return err
+}
+
 // holder is who holds a token, as the store says.
 func (h *Host) holder(ctx context.Context, token store.Hash) (auth.Principal, error) {
 	s, err := h.store.SeatByToken(ctx, token)

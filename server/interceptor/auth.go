@@ -60,7 +60,7 @@ func authorize(a auth.Authenticator, l *limits) Interceptor {
 			return refuse(codes.Unavailable, ReasonUnavailable, "tokens cannot be checked at present", nil)
 		}
 		recordOf(ctx).principal = p.Kind()
-		return next(withCaller(auth.NewContext(ctx, p), hash, kind))
+		return next(withCaller(auth.NewContextWithToken(ctx, p, hash), hash, kind))
 	})
 }
 

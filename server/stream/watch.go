@@ -17,6 +17,8 @@ import (
 type Tables interface {
 	// Look lets a seat look, and shows the table as it is now.
 	Look(ctx context.Context, by host.Caller) (*host.Look, *host.Moment, error)
+	// Holds refuses a caller whose token has died.
+	Holds(ctx context.Context) error
 	// Read reads commits after a number.
 	Read(now *host.Moment, after int64) *host.Reader
 	// Cursor makes the cursor of a reader of many views, and Marks reads it.
@@ -101,6 +103,10 @@ var errGone = errors.New("stream: the table was removed")
 // begin finds out where to begin: position says it, for the number of the newest
 // commit. The subscription stands already, so that nothing is lost in between.
 func (s *session) begin(ctx context.Context, position func(now int64) (int64, error)) error {
+	// It may have died between being shown and the subscription.
+	if err := s.w.Tables.Holds(ctx); err != nil {
+		return err
+	}
 	look, now, err := s.w.Tables.Look(ctx, s.by)
 	if err != nil {
 		return err
