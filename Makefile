@@ -11,12 +11,15 @@ NPM     := $(shell command -v npm)
 NPM_BUF := proto/tools/node_modules/.bin/buf
 GO_BUF  := build/bin/buf
 
+# The file that shows that the npm packages of proto/tools are installed.
+NPM_READY := proto/tools/node_modules/.package-lock.json
+
 # BUF=... from outside wins and is taken as it is. What is chosen here is also
 # kept up to date: BUF_READY is the file that shows that it is installed.
 ifdef BUF
 else ifneq ($(NPM),)
 BUF       := $(NPM_BUF)
-BUF_READY := proto/tools/node_modules/.package-lock.json
+BUF_READY := $(NPM_READY)
 else ifneq ($(wildcard $(GO_BUF)),)
 BUF       := $(GO_BUF)
 BUF_READY := $(GO_BUF)
@@ -88,6 +91,12 @@ release-check: ## build the release of the last commit twice and compare the byt
 .PHONY: generate
 generate: buf-ready proto-deps ## write gen/ and server/docs/reference.md from the protos
 	$(BUF) generate --template proto/buf.gen.yaml
+ifneq ($(NPM),)
+	@$(MAKE) --no-print-directory $(NPM_READY)
+	$(BUF) generate --template proto/buf.gen.ts.yaml
+else
+	@echo "gen/ts stays as it is: it needs Node"
+endif
 	go test ./server/docs -run Reference -update
 
 GENERATED := gen server/docs/reference.md
@@ -134,7 +143,7 @@ ifndef BUF
 	@echo "no buf: install Node, or run 'make buf-go' (see proto/tools/README.md)" >&2; exit 1
 endif
 
-proto/tools/node_modules/.package-lock.json: proto/tools/package.json proto/tools/package-lock.json
+$(NPM_READY): proto/tools/package.json proto/tools/package-lock.json
 	npm ci --prefix proto/tools --no-audit --no-fund
 
 .PHONY: buf-go

@@ -1,0 +1,2 @@
+/** @type {import("../hantei.mjs").Part} */
+export const actions = {};

@@ -1,0 +1,131 @@
+/**
+ * Where the server is, as seen from the page: it decides what a browser must be
+ * told before it lets a page call there (Local Network Access).
+ * @typedef {"internet" | "local" | "loopback"} Place
+ *
+ * @typedef {object} ClientOptions
+ * @property {string} url         The server, with its path if it has one, without a slash at the end.
+ * @property {string} [token]     Who calls; absent for what anybody may call.
+ * @property {string} [language]  The language of texts, "ja" or "en".
+ * @property {Place} [place]      Where the server is; "internet" if absent.
+ * @property {typeof fetch} [fetch]
+ */
+
+/** A refusal by the server, or "UNREACHABLE" when there was no answer at all. */
+export class HanteiError extends Error {
+  /**
+   * @param {string} reason   For programs, for example "PROMPT_CLOSED".
+   * @param {string} message  For people, in the client's language.
+   * @param {{field?: string, rule?: string, status?: number, retryAfter?: number, cause?: unknown}} [more]
+   */
+  constructor(reason, message, more = {}) {
+    super(message, { cause: more.cause });
+    this.name = "HanteiError";
+    this.reason = reason;
+    this.field = more.field ?? "";
+    this.rule = more.rule ?? "";
+    /** The HTTP status; 0 without an answer. */
+    this.status = more.status ?? 0;
+    /** Seconds to wait before another try; 0 if the server did not say. */
+    this.retryAfter = more.retryAfter ?? 0;
+  }
+
+  /** Whether the same call may succeed if it is made again. */
+  get transient() {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+/** The address spaces that the browser knows, by place. */
+const SPACES = { internet: undefined, local: "local", loopback: "loopback" };
+
+/** Calls a Hantei server. It knows no Foundry, and keeps nothing but how to call. */
+export class Client {
+  #options;
+
+  /** @param {ClientOptions} options */
+  constructor(options) {
+    this.#options = options;
+  }
+
+  get url() {
+    return this.#options.url;
+  }
+
+  /**
+   * What a fetch to the server needs besides its path.
+   * @param {Record<string, string>} [headers]
+   * @returns {RequestInit}
+   */
+  #init(headers = {}) {
+    const { token, language, place = "internet" } = this.#options;
+    if (token) headers.Authorization = `Bearer ${token}`;
+    if (language) headers["Accept-Language"] = language;
+    /** @type {RequestInit & {targetAddressSpace?: string}} */
+    const init = { headers, cache: "no-store", credentials: "omit", redirect: "error" };
+    if (SPACES[place]) init.targetAddressSpace = SPACES[place];
+    return init;
+  }
+
+  /**
+   * Makes a call and returns its answer. Throws a HanteiError.
+   * @template [T=any]
+   * @param {string} verb
+   * @param {string} path                         From "/v1".
+   * @param {object} [body]
+   * @param {{signal?: AbortSignal}} [options]
+   * @returns {Promise<T>}
+   */
+  async call(verb, path, body, { signal } = {}) {
+    const init = this.#init(body ? { "Content-Type": "application/json" } : {});
+    const response = await this.#fetch(path, { ...init, method: verb, body: body && JSON.stringify(body), signal });
+    if (response.ok) return response.json();
+    throw await refusal(response);
+  }
+
+  /**
+   * Opens a stream of lines, each the JSON of a message.
+   * @param {string} path
+   * @param {AbortSignal} signal
+   * @returns {Promise<ReadableStream<string>>}
+   */
+  async open(path, signal) {
+    const response = await this.#fetch(path, { ...this.#init({ Accept: "application/x-ndjson" }), signal });
+    if (!response.ok || !response.body) throw await refusal(response);
+    return response.body.pipeThrough(new TextDecoderStream());
+  }
+
+  /**
+   * @param {string} path
+   * @param {RequestInit} init
+   */
+  async #fetch(path, init) {
+    const send = this.#options.fetch ?? fetch;
+    try {
+      return await send(this.#options.url + path, init);
+    } catch (cause) {
+      if (init.signal?.aborted) throw cause;
+      // The browser does not say why: apps/connection-app asks diagnose().
+      throw new HanteiError("UNREACHABLE", String(cause), { cause });
+    }
+  }
+}
+
+/**
+ * The refusal that a response carries. What is no Hantei's, a proxy's page for
+ * example, has the reason "NOT_HANTEI".
+ * @param {Response} response
+ */
+async function refusal(response) {
+  const text = await response.text().catch(() => "");
+  try {
+    const { reason, status, message, field, rule } = JSON.parse(text);
+    if (typeof message === "string") {
+      const retryAfter = Number(response.headers.get("Retry-After") ?? 0);
+      return new HanteiError(reason || status, message, { field, rule, status: response.status, retryAfter });
+    }
+  } catch {
+    // not JSON
+  }
+  return new HanteiError("NOT_HANTEI", `${response.status} ${response.statusText}`, { status: response.status });
+}

@@ -1,0 +1,29 @@
+/**
+ * The entry: which parts there are, and when they begin. Each part is a folder or
+ * file that knows one thing.
+ *
+ * @typedef {object} Part
+ * @property {() => void} [init]   Before the world is there: settings, hooks, keybindings.
+ * @property {() => void} [ready]  When the world is there.
+ * @property {(session: import("./api/session.mjs").Session) => (() => void) | void} [start]
+ *   When there is a connection to a table; returns what ends it.
+ */
+import { actions } from "./actions/actions.mjs";
+import { connection } from "./connection.mjs";
+import { links } from "./link/links.mjs";
+import { present } from "./present/present.mjs";
+import { prompts } from "./prompts/prompts.mjs";
+import { sheets } from "./apps/sheets.mjs";
+
+/** @type {Part[]} */
+const PARTS = [links, present, prompts, actions, sheets];
+
+Hooks.once("init", () => {
+  connection.init(PARTS);
+  for (const part of PARTS) part.init?.();
+});
+
+Hooks.once("ready", () => {
+  for (const part of PARTS) part.ready?.();
+  void connection.connect();
+});

@@ -1,0 +1,36 @@
+/**
+ * Which document of Foundry stands for which character of Hantei. The link is a
+ * flag, "character", on the token or on its actor; the token's own comes first.
+ */
+import { MODULE } from "../constants.mjs";
+
+/**
+ * The id of the character that a token or actor stands for; null if for none.
+ * @param {TokenDocument | Actor | null | undefined} document
+ * @returns {string | null}
+ */
+export function characterOf(document) {
+  if (document instanceof TokenDocument) {
+    return document.getFlag(MODULE, "character") || characterOf(document.actor);
+  }
+  return document?.getFlag(MODULE, "character") || null;
+}
+
+/**
+ * The tokens of a scene that stand for a character.
+ * @param {string} id
+ * @param {Scene | null} [scene]  The one that is shown, unless said.
+ * @returns {TokenDocument[]}
+ */
+export function tokensOf(id, scene = canvas?.scene ?? null) {
+  return scene?.tokens.filter(token => characterOf(token) === id) ?? [];
+}
+
+/**
+ * The actors of the world that stand for a character.
+ * @param {string} id
+ * @returns {Actor[]}
+ */
+export function actorsOf(id) {
+  return game.actors.filter(actor => characterOf(actor) === id);
+}
