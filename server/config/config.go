@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"net/url"
 	"time"
 )
@@ -28,6 +29,8 @@ type Server struct {
 	RateLimit    float64 `default:"100" placeholder:"CALLS" help:"How many calls a second each token may make, and each address without one; 0 sets no limit (${default})."`
 	RateBurst    int     `default:"500" placeholder:"CALLS" help:"How many calls may come at once after a pause (${default})."`
 	AuthFailures int     `default:"120" placeholder:"CALLS" help:"How many calls a minute without a good token each address may make; 0 sets no limit (${default})."`
+
+	TrustedProxies []string `name:"trusted-proxies" placeholder:"CIDR,..." help:"Networks of the proxies before the server, for example 127.0.0.1/32. Calls from there count for the address that X-Forwarded-For names. None by default."`
 
 	MetricsAddr string `placeholder:"HOST:PORT" help:"Where metrics for Prometheus and the health probes listen, always in the clear. Off by default."`
 
@@ -83,12 +86,38 @@ func (s *Server) Validate() error {
 	if s.AuthFailures < 0 {
 		refuse("auth-failures: %d is negative", s.AuthFailures)
 	}
+	if _, err := s.Proxies(); err != nil {
+		errs = append(errs, err)
+	}
 	for _, o := range s.CORSOrigins {
 		if err := checkOrigin(o); err != nil {
 			refuse("cors-origin: %w", err)
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// Proxies are the networks of TrustedProxies. An address stands for itself. The
+// error says which are none.
+func (s *Server) Proxies() ([]netip.Prefix, error) {
+	var all []netip.Prefix
+	var errs []error
+	for _, text := range s.TrustedProxies {
+		p, err := netip.ParsePrefix(text)
+		if a, alone := netip.ParseAddr(text); alone == nil && a.Zone() == "" {
+			p, err = netip.PrefixFrom(a, a.BitLen()), nil
+		}
+		switch {
+		case err != nil:
+			errs = append(errs, fmt.Errorf("trusted-proxies: %q is not a network such as 10.0.0.0/8", text))
+		case p.Bits() == 0:
+			errs = append(errs, fmt.Errorf("trusted-proxies: %q is everybody, who could claim any address then", text))
+		case p.Addr().Is4In6():
+			errs = append(errs, fmt.Errorf("trusted-proxies: write %q as IPv4", text))
+		}
+		all = append(all, p)
+	}
+	return all, errors.Join(errs...)
 }
 
 // anyPort says that the system chooses the port, for tests.

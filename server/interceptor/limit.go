@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"net/netip"
 	"strings"
 	"time"
 
@@ -25,13 +26,20 @@ type Limits struct {
 	// AuthFailures is how many calls without a good token, or with a pairing code
 	// that is none, each address may make in a minute.
 	AuthFailures int
+	// Proxies are the networks of the proxies before the server. Of a call that
+	// comes from there, x-forwarded-for says whose it is.
+	Proxies []netip.Prefix
 }
 
 // limits holds callers to Limits.
-type limits struct{ calls, failures *buckets }
+type limits struct {
+	proxies
+	calls, failures *buckets
+}
 
 func newLimits(l Limits) *limits {
 	return &limits{
+		proxies:  l.Proxies,
 		calls:    newBuckets(l.Rate, l.Burst),
 		failures: newBuckets(float64(l.AuthFailures)/60, l.AuthFailures),
 	}
@@ -43,7 +51,7 @@ func (l *limits) limitCalls() Interceptor {
 		if strings.HasPrefix(method, healthService) {
 			return next(ctx)
 		}
-		if wait := l.calls.take(callerOf(ctx), time.Now()); wait > 0 {
+		if wait := l.calls.take(l.callerOf(ctx), time.Now()); wait > 0 {
 			return tooMany(wait)
 		}
 		return next(ctx)
@@ -57,7 +65,7 @@ func (l *limits) mayTry(ctx context.Context, token auth.Hash) error {
 	if l.calls.knows(caller{token: token}) {
 		return nil
 	}
-	if wait := l.failures.wait(stranger(ctx), time.Now()); wait > 0 {
+	if wait := l.failures.wait(l.stranger(ctx), time.Now()); wait > 0 {
 		return tooMany(wait)
 	}
 	return nil
@@ -65,7 +73,7 @@ func (l *limits) mayTry(ctx context.Context, token auth.Hash) error {
 
 // failed counts a call without a good token, and returns what it is refused with.
 func (l *limits) failed(ctx context.Context, refusal error) error {
-	if wait := l.failures.take(stranger(ctx), time.Now()); wait > 0 {
+	if wait := l.failures.take(l.stranger(ctx), time.Now()); wait > 0 {
 		return tooMany(wait)
 	}
 	return refusal
@@ -73,7 +81,7 @@ func (l *limits) failed(ctx context.Context, refusal error) error {
 
 // guess lets a call through that has a pairing code in the place of a token.
 func (l *limits) guess(ctx context.Context, next func(context.Context) error) error {
-	if wait := l.failures.wait(stranger(ctx), time.Now()); wait > 0 {
+	if wait := l.failures.wait(l.stranger(ctx), time.Now()); wait > 0 {
 		return tooMany(wait)
 	}
 	err := next(ctx)
