@@ -103,6 +103,10 @@ type Store interface {
 	// what is returned.
 	Secret(ctx context.Context, name string, generate func() []byte) ([]byte, error)
 
+	// SetSecret stores a secret in the place of the one of that name, if there is
+	// one.
+	SetSecret(ctx context.Context, name string, value []byte) error
+
 	// Ping reports whether the store can read and begin to write at this moment.
 	// It writes nothing, so it does not notice a full disk.
 	Ping(ctx context.Context) error

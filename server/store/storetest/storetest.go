@@ -51,6 +51,7 @@ func Run(t *testing.T, open Open) {
 		{"RequestOnceUnderRace", testRequestOnceUnderRace},
 		{"Snapshots", testSnapshots},
 		{"Secrets", testSecrets},
+		{"SetSecret", testSetSecret},
 		{"SecretUnderRace", testSecretUnderRace},
 		{"UnknownIDs", testUnknownIDs},
 		{"AnyText", testAnyText},
