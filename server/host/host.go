@@ -112,6 +112,7 @@ func New(ctx context.Context, o Options) (*Host, error) {
 	if h.keys, err = newKeys(secret); err != nil {
 		return nil, fmt.Errorf("host: server key: %w", err)
 	}
+	h.running.Go(h.prune)
 	return h, nil
 }
 

@@ -121,7 +121,7 @@ func (h *Host) createTable(ctx context.Context, by Caller, n NewTable) (Made, er
 		token = h.keys.token(store.AdminScope, by.principal(), n.Request)
 	}
 	code := h.keys.firstCode(store.AdminScope, by, n.Request, now)
-	request, err := n.Request.entry(by, record{Table: id, Seat: seat.ID, Time: now})
+	request, err := n.Request.entry(by, record{Table: id, Seat: seat.ID, Time: now}, now)
 	if err != nil {
 		return Made{}, err
 	}

@@ -89,6 +89,11 @@ type Store interface {
 	// id, or AdminScope. ErrNotFound if nothing was.
 	Request(ctx context.Context, scope, principal, id string) (Request, error)
 
+	// PruneRequests forgets at most limit requests, the oldest first, that were
+	// carried out before a time, and returns how many. A request that is recorded
+	// with an earlier time than one before it may wait until that one is forgotten.
+	PruneRequests(ctx context.Context, beforeMS int64, limit int) (int, error)
+
 	// SaveSnapshot keeps a snapshot of a table in place of an older one; if
 	// there is a newer one, it does nothing. ErrConflict if it is of a commit
 	// beyond the head; ErrNotFound if there is no such table.

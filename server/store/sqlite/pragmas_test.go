@@ -13,7 +13,7 @@ func TestPragmas(t *testing.T) {
 		"foreign_keys":   "1",
 		"journal_mode":   "wal",
 		"synchronous":    "2", // FULL
-		"user_version":   "20261201",
+		"user_version":   "20261204",
 	}
 	got, err := fresh(t, Options{}).Pragmas(t.Context())
 	if err != nil {

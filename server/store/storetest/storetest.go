@@ -49,6 +49,7 @@ func Run(t *testing.T, open Open) {
 		{"Requests", testRequests},
 		{"RequestExists", testRequestExists},
 		{"RequestOnceUnderRace", testRequestOnceUnderRace},
+		{"PruneRequests", testPruneRequests},
 		{"Snapshots", testSnapshots},
 		{"Secrets", testSecrets},
 		{"SetSecret", testSetSecret},
