@@ -32,6 +32,8 @@ type Server struct {
 
 	TrustedProxies []string `name:"trusted-proxies" placeholder:"CIDR,..." help:"Networks of the proxies before the server, for example 127.0.0.1/32. Calls from there count for the address that X-Forwarded-For names. None by default."`
 
+	WatchBuffer int `default:"256" placeholder:"COMMITS" help:"How many commits may wait for a watcher before it is cut off as too slow (${default})."`
+
 	MetricsAddr string `placeholder:"HOST:PORT" help:"Where metrics for Prometheus and the health probes listen, always in the clear. Off by default."`
 
 	CORSOrigins []string `name:"cors-origin" placeholder:"ORIGIN" help:"An origin whose pages may call, for example https://vtt.example; may be repeated. None by default."`
@@ -42,6 +44,7 @@ const (
 	minBody, maxBody           = 64 << 10, 64 << 20
 	minHeartbeat, maxHeartbeat = time.Second, 50 * time.Second
 	maxRate                    = 1e6
+	maxWatchBuffer             = 65536
 )
 
 // Validate reports everything that is wrong, at once. Kong calls it too.
@@ -85,6 +88,9 @@ func (s *Server) Validate() error {
 	}
 	if s.AuthFailures < 0 {
 		refuse("auth-failures: %d is negative", s.AuthFailures)
+	}
+	if s.WatchBuffer < 0 || s.WatchBuffer > maxWatchBuffer {
+		refuse("watch-buffer: %d is not between 1 and %d", s.WatchBuffer, maxWatchBuffer)
 	}
 	if _, err := s.Proxies(); err != nil {
 		errs = append(errs, err)

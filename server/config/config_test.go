@@ -63,6 +63,7 @@ func TestValidate(t *testing.T) {
 		"NaN":            {"--rate-limit=NaN"},
 		"rate-burst":     {"--rate-burst=0"},
 		"auth-failures":  {"--auth-failures=-1"},
+		"watch-buffer":   {"--watch-buffer=100000"},
 		"not a network":  {"--trusted-proxies=127.0.0.1,proxy.example"},
 		"everybody":      {"--trusted-proxies=::/0"},
 		"as IPv4":        {"--trusted-proxies=::ffff:10.0.0.0/104"},
