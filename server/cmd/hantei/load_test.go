@@ -70,7 +70,7 @@ func TestLoad(t *testing.T) {
 	l.check()
 	cut := 0
 	for _, w := range slowOnes {
-		if w.cut > 0 {
+		if w.wasCut() {
 			cut++
 		}
 	}
@@ -250,8 +250,9 @@ func (l *load) steady(name string) {
 	}
 	l.forget()
 	frames, began := l.frames.Load(), time.Now()
-	turns := make(chan *stage)
-	go func() { // it ends with the part, which receives from it until then
+	turns, over := make(chan *stage), make(chan struct{})
+	defer close(over)
+	go func() {
 		defer close(turns)
 		tick := time.NewTicker(time.Second / time.Duration(*loadRate))
 		defer tick.Stop()
@@ -260,7 +261,11 @@ func (l *load) steady(name string) {
 			if n%2 == 0 {
 				s = busy[n/2%len(busy)]
 			}
-			turns <- s
+			select {
+			case turns <- s:
+			case <-over: // it went wrong
+				return
+			}
 			if time.Since(began) < *loadTime { // then what is missing, as fast as it goes
 				<-tick.C
 			}

@@ -35,9 +35,9 @@ type watcher struct {
 	open         func(ctx context.Context, cursor string) (stream, error)
 
 	first   chan struct{} // closed when it is connected
-	cut     int           // how often it was too slow; read when it has ended its part
 	came    atomic.Int64  // how often it came back
 	mu      sync.Mutex
+	cut     bool // it was too slow once
 	cursor  string
 	told    []heard
 	reading chan struct{} // closed while it reads
@@ -131,7 +131,7 @@ func (w *watcher) run(ctx context.Context) error {
 		case errors.As(err, &slow):
 			w.mu.Lock()
 			w.cursor = slow.cursor
-			w.cut++
+			w.cut = true
 			w.mu.Unlock()
 		case err != nil:
 			return err
@@ -220,6 +220,13 @@ func (w *watcher) held() bool {
 	default:
 		return true
 	}
+}
+
+// wasCut reports whether the watcher was cut off.
+func (w *watcher) wasCut() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.cut
 }
 
 // last is the id of the last event that the watcher was told of.
