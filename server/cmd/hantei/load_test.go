@@ -7,6 +7,7 @@ import (
 	"net"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -32,7 +33,8 @@ var (
 // at tables where much happens, and must be cut off and lose nothing. The parts:
 //
 //	steady          actions at a set rate, half of them at the busy tables
-//	with slow       the same, while some watchers at the busy tables read nothing
+//	with slow       the same, while some watchers at the busy tables read nothing and
+//	                the GM writes long notes there
 //	slow come back  the same, while these read what they have missed
 //	full speed      as many actions as the server takes
 //
@@ -80,6 +82,9 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// noteBytes is how long a note is.
+const noteBytes = 1900
+
 // load is a server under load.
 type load struct {
 	t        *testing.T
@@ -88,6 +93,8 @@ type load struct {
 	ways     []direct
 	stages   []*stage
 	watchers []*watcher
+
+	notes bool // at the busy tables the GM writes notes
 
 	frames atomic.Int64
 	sent   sync.Map // when the action was sent that made an event, by its id
@@ -177,6 +184,11 @@ func (l *load) busy() []*stage { return l.stages[:max(2, len(l.stages)/200)] }
 func (l *load) act(s *stage) (time.Duration, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if l.notes && slices.Contains(l.busy(), s) {
+		return l.send(s, s.gm, "", typev1.Audience_AUDIENCE_UNSPECIFIED, &tablev1.Action{Ruleset: &tablev1.Action_Core{Core: &tablev1.CoreAction{
+			Action: &tablev1.CoreAction_Note{Note: &tablev1.Note{Text: strings.Repeat("n", noteBytes)}},
+		}}})
+	}
 	s.actions++
 	token, actor, audience := s.gm, "thug", typev1.Audience_AUDIENCE_UNSPECIFIED
 	switch s.actions % 3 {
@@ -190,12 +202,17 @@ func (l *load) act(s *stage) (time.Duration, error) {
 
 // roll rolls a check.
 func (l *load) roll(s *stage, token, actor string, audience typev1.Audience) (time.Duration, error) {
+	return l.send(s, token, actor, audience, &tablev1.Action{Ruleset: &tablev1.Action_Coc{Coc: &cocv1.Action{
+		Action: &cocv1.Action_Check{Check: &cocv1.Check{Skill: "spot"}},
+	}}})
+}
+
+// send declares an action, and says how long that took.
+func (l *load) send(s *stage, token, actor string, audience typev1.Audience, action *tablev1.Action) (time.Duration, error) {
 	s.num++
 	r := &hanteiv1.ActRequest{
 		TableId: s.id, Actor: actor, RequestId: fmt.Sprint("r", s.num), Audience: audience,
-		What: &hanteiv1.ActRequest_Action{Action: &tablev1.Action{Ruleset: &tablev1.Action_Coc{Coc: &cocv1.Action{
-			Action: &cocv1.Action_Check{Check: &cocv1.Check{Skill: "spot"}},
-		}}}},
+		What: &hanteiv1.ActRequest_Action{Action: action},
 	}
 	began := time.Now()
 	var response hanteiv1.ActResponse
@@ -242,11 +259,12 @@ func (l *load) play(atOnce int, pick func() *stage) []time.Duration {
 // nothing, enough has happened at the busy tables for him to be cut off.
 func (l *load) steady(name string) {
 	l.t.Helper()
-	// Before the server's own buffer fills, a connection takes twice 64 KiB of frames,
-	// which is fewer than 700; of three actions a player sees two.
+	// Before the server's own buffer fills, a connection takes twice 64 KiB of frames.
+	// The GM's notes make that few.
 	enough, busy := 0, l.busy()
-	if slices.ContainsFunc(l.watchers, (*watcher).held) {
-		enough = (*loadBuffer + 700) * 3 / 2
+	l.notes = slices.ContainsFunc(l.watchers, (*watcher).held)
+	if l.notes {
+		enough = *loadBuffer + 2*window/noteBytes + 50
 	}
 	l.forget()
 	frames, began := l.frames.Load(), time.Now()
