@@ -78,6 +78,13 @@ proto-skipped:
 bench: ## run the benchmarks
 	go test -run '^$$' -bench . -benchmem ./...
 
+# What the server takes: the figures of server/docs/install.md come from here.
+LOAD ?= -load-tables 1000 -load-watchers 2000 -load-rate 500 -load-time 15s -load-buffer 256
+
+.PHONY: load
+load: ## play at 1,000 tables with 2,000 watchers, and say how fast it was and what it took
+	go test ./server/cmd/hantei -count=1 -run '^TestLoad$$' -v -timeout 20m $(LOAD)
+
 # PLATFORMS=linux/amd64,windows/arm64 makes a release for these alone.
 .PHONY: release
 release: ## pack the program for Linux, macOS and Windows into build/release

@@ -74,7 +74,7 @@ func TestPolicies(t *testing.T) {
 
 // A policy holds until the end of the round, or of the scene.
 func TestPolicyEnds(t *testing.T) {
-	g := start(t).table().fight()
+	g := start(t).fixed().fight() // whose blows fell nobody
 	round := byDefault("defend")
 	round.Until = tablev1.PolicyEnd_POLICY_END_ROUND
 	_, err := g.setPolicies(g.nurse, g.nurseSeat, round)

@@ -39,7 +39,7 @@ func open(ctx context.Context, s *sqlite.Store, cfg config.Server, log *slog.Log
 		}
 		games = append(games, g)
 	}
-	hub := stream.NewHub(0)
+	hub := stream.NewHub(cfg.WatchBuffer)
 	h, err := host.New(ctx, host.Options{Store: s, Games: games, Publisher: hub, Log: log})
 	if err != nil {
 		return Deps{}, nil, err

@@ -69,7 +69,7 @@ func (t *table) invite(ctx context.Context, by Caller, n Invitation) (Invited, e
 	}
 	code := t.host.keys.firstCode(t.id, by, n.Request, row.CreateTimeMS)
 	kept := record{Seat: row.ID, Time: row.CreateTimeMS}
-	request, err := n.Request.entry(by, kept)
+	request, err := n.Request.entry(by, kept, row.CreateTimeMS)
 	if err != nil {
 		return Invited{}, err
 	}

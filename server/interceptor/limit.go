@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"net/netip"
 	"strings"
 	"time"
 
@@ -26,10 +27,16 @@ type Limits struct {
 	// AuthFailures is how many calls without a good token, or with a pairing code
 	// that is none, each address may make in a minute.
 	AuthFailures int
+	// Proxies are the networks of the proxies before the server. Of a call that
+	// comes from there, x-forwarded-for says whose it is.
+	Proxies []netip.Prefix
 }
 
 // limits holds callers to Limits.
-type limits struct{ calls, bridges, failures *buckets }
+type limits struct {
+	proxies
+	calls, bridges, failures *buckets
+}
 
 func newLimits(l Limits) *limits {
 	times := l.Bridge
@@ -37,6 +44,7 @@ func newLimits(l Limits) *limits {
 		times = 1
 	}
 	return &limits{
+		proxies:  l.Proxies,
 		calls:    newBuckets(l.Rate, l.Burst),
 		bridges:  newBuckets(l.Rate*times, int(float64(l.Burst)*times)),
 		failures: newBuckets(float64(l.AuthFailures)/60, l.AuthFailures),
@@ -57,7 +65,7 @@ func (l *limits) limitCalls() Interceptor {
 		if strings.HasPrefix(method, healthService) {
 			return next(ctx)
 		}
-		c := callerOf(ctx)
+		c := l.callerOf(ctx)
 		if wait := l.of(c).take(c, time.Now()); wait > 0 {
 			return tooMany(wait)
 		}
@@ -72,7 +80,7 @@ func (l *limits) mayTry(ctx context.Context, c caller) error {
 	if l.of(c).knows(c) {
 		return nil
 	}
-	if wait := l.failures.wait(stranger(ctx), time.Now()); wait > 0 {
+	if wait := l.failures.wait(l.stranger(ctx), time.Now()); wait > 0 {
 		return tooMany(wait)
 	}
 	return nil
@@ -80,7 +88,7 @@ func (l *limits) mayTry(ctx context.Context, c caller) error {
 
 // failed counts a call without a good token, and returns what it is refused with.
 func (l *limits) failed(ctx context.Context, refusal error) error {
-	if wait := l.failures.take(stranger(ctx), time.Now()); wait > 0 {
+	if wait := l.failures.take(l.stranger(ctx), time.Now()); wait > 0 {
 		return tooMany(wait)
 	}
 	return refusal
@@ -88,7 +96,7 @@ func (l *limits) failed(ctx context.Context, refusal error) error {
 
 // guess lets a call through that has a pairing code in the place of a token.
 func (l *limits) guess(ctx context.Context, next func(context.Context) error) error {
-	if wait := l.failures.wait(stranger(ctx), time.Now()); wait > 0 {
+	if wait := l.failures.wait(l.stranger(ctx), time.Now()); wait > 0 {
 		return tooMany(wait)
 	}
 	err := next(ctx)

@@ -31,7 +31,7 @@ type server struct {
 }
 
 var (
-	printedAddresses = regexp.MustCompile(`gRPC on (\S+), HTTP on http://(\S+)`)
+	printedAddresses = regexp.MustCompile(`gRPC on (\S+), HTTP on https?://(\S+)`)
 	printedToken     = regexp.MustCompile(`Admin token.*: (\S+)`)
 )
 
