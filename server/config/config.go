@@ -18,6 +18,7 @@ type Server struct {
 	TLSCert  string `name:"tls-cert" placeholder:"FILE" help:"The certificate (PEM, with its chain) for gRPC and HTTP; read again when it changes. Without one both are in the clear."`
 	TLSKey   string `name:"tls-key" placeholder:"FILE" help:"The certificate's key (PEM)."`
 	DB       string `name:"db" default:"hantei.db" placeholder:"FILE" help:"The SQLite database; it is made if it does not exist (${default})."`
+	DBSync   string `name:"db-sync" enum:"full,normal" default:"full" help:"When a commit counts: full, when it is on the disk; or normal, which is faster and may lose the last moments if the machine loses power, never if the program ends (${default})."`
 
 	LogLevel  string `enum:"debug,info,warn,error" default:"info" help:"What to log: ${enum} (${default})."`
 	LogFormat string `enum:"json,text" default:"json" help:"How to log: ${enum} (${default})."`

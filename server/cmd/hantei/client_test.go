@@ -91,7 +91,7 @@ func (c rest) call(token string, r route, request, response proto.Message) error
 // direct calls over gRPC.
 type direct struct{ conn *grpc.ClientConn }
 
-func dial(t *testing.T, addr string, options ...grpc.DialOption) direct {
+func dial(t testing.TB, addr string, options ...grpc.DialOption) direct {
 	t.Helper()
 	conn, err := grpc.NewClient(addr, append(options, grpc.WithTransportCredentials(insecure.NewCredentials()))...)
 	if err != nil {
