@@ -9,6 +9,7 @@ import (
 	"github.com/hantei/hantei/engine/rule"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	"github.com/hantei/hantei/server/host"
+	"github.com/hantei/hantei/server/language"
 	"github.com/hantei/hantei/server/store"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
@@ -130,7 +131,7 @@ func (e *edge) coded(ctx context.Context, code codes.Code, r *host.Refused) erro
 			metadata[key] = value
 		}
 	}
-	message, lang := e.text(r, "en"), language(ctx)
+	message, lang := e.text(r, language.English), language.Of(ctx)
 	details := []protoadapt.MessageV1{
 		&errdetails.ErrorInfo{Reason: r.Reason, Domain: r.Domain(), Metadata: metadata},
 		&errdetails.LocalizedMessage{Locale: lang, Message: e.text(r, lang)},
