@@ -31,7 +31,7 @@ func anybody(ctx context.Context) (host.Caller, *rule.Refusal) {
 	switch {
 	case len(named) == 0:
 	case len(named) > 1 || !seatID(named[0]):
-		return by, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, headerSeat, "one seat id")
+		return by, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, headerSeat, "seat_header")
 	case p.Bridge != "":
 		by.Seat = named[0]
 	case named[0] != p.Seat:
@@ -102,7 +102,7 @@ func request(id string, body proto.Message) (host.Request, *rule.Refusal) {
 	}
 	b, err := proto.MarshalOptions{Deterministic: true}.Marshal(body)
 	if err != nil {
-		return host.Request{}, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "", "not valid UTF-8")
+		return host.Request{}, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "", "utf8")
 	}
 	h := sha256.New()
 	h.Write([]byte(body.ProtoReflect().Descriptor().FullName()))
