@@ -2,15 +2,16 @@ package interceptor
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"net/netip"
+	"strconv"
 	"strings"
 	"time"
 
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/protoadapt"
 	"google.golang.org/protobuf/types/known/durationpb"
 )
 
@@ -67,7 +68,7 @@ func (l *limits) limitCalls() Interceptor {
 		}
 		c := l.callerOf(ctx)
 		if wait := l.of(c).take(c, time.Now()); wait > 0 {
-			return tooMany(wait)
+			return tooMany(ctx, wait)
 		}
 		return next(ctx)
 	})
@@ -81,7 +82,7 @@ func (l *limits) mayTry(ctx context.Context, c caller) error {
 		return nil
 	}
 	if wait := l.failures.wait(l.stranger(ctx), time.Now()); wait > 0 {
-		return tooMany(wait)
+		return tooMany(ctx, wait)
 	}
 	return nil
 }
@@ -89,7 +90,7 @@ func (l *limits) mayTry(ctx context.Context, c caller) error {
 // failed counts a call without a good token, and returns what it is refused with.
 func (l *limits) failed(ctx context.Context, refusal error) error {
 	if wait := l.failures.take(l.stranger(ctx), time.Now()); wait > 0 {
-		return tooMany(wait)
+		return tooMany(ctx, wait)
 	}
 	return refusal
 }
@@ -97,7 +98,7 @@ func (l *limits) failed(ctx context.Context, refusal error) error {
 // guess lets a call through that has a pairing code in the place of a token.
 func (l *limits) guess(ctx context.Context, next func(context.Context) error) error {
 	if wait := l.failures.wait(l.stranger(ctx), time.Now()); wait > 0 {
-		return tooMany(wait)
+		return tooMany(ctx, wait)
 	}
 	err := next(ctx)
 	if status.Code(err) == codes.NotFound {
@@ -107,8 +108,12 @@ func (l *limits) guess(ctx context.Context, next func(context.Context) error) er
 }
 
 // tooMany is the refusal of who has to wait.
-func tooMany(wait time.Duration) error {
-	return refuse(codes.ResourceExhausted, ReasonTooManyRequests,
-		fmt.Sprintf("too many requests; try again in %d s", int(math.Ceil(wait.Seconds()))), nil,
-		&errdetails.RetryInfo{RetryDelay: durationpb.New(wait)})
+func tooMany(ctx context.Context, wait time.Duration) error {
+	return refuse(ctx, refusal{
+		code: codes.ResourceExhausted, reason: ReasonTooManyRequests,
+		says: func(string) map[string]string {
+			return map[string]string{"seconds": strconv.Itoa(int(math.Ceil(wait.Seconds())))}
+		},
+		more: []protoadapt.MessageV1{&errdetails.RetryInfo{RetryDelay: durationpb.New(wait)}},
+	})
 }
