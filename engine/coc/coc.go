@@ -45,6 +45,10 @@ func New(files []pack.File) (*rule.Ruleset, error) {
 		Sheet: g.sheet(), Samples: g.samples(),
 		FromSample: g.fromSample, FromSheet: g.fromSheet, Revise: g.revise,
 		PublicName: publicName,
+		Grades: []rule.Grade{
+			{Word: gradeWords[critical], Rank: rule.Triumph}, {Word: gradeWords[success], Rank: rule.Success},
+			{Word: gradeWords[failure], Rank: rule.Failure}, {Word: gradeWords[fumble], Rank: rule.Disaster},
+		},
 	}
 	g.registerActions(r)
 	g.registerPrompts(r)

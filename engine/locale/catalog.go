@@ -75,6 +75,20 @@ func (c *Catalog) Word(word, lang string) string {
 	return word
 }
 
+// AllWords are the words that Word knows, sorted.
+func (c *Catalog) AllWords() []string {
+	var out []string
+	for _, key := range c.keys {
+		for _, prefix := range wordKeys {
+			if word, ok := strings.CutPrefix(key, prefix); ok {
+				out = append(out, word)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 func (c *Catalog) word(word, lang string) (string, bool) {
 	for _, prefix := range wordKeys {
 		if t, ok := c.find(prefix+word, lang); ok {

@@ -42,6 +42,8 @@ type Ruleset struct {
 	// The sheet is a copy of one that is at the table: what has happened to it stays.
 	// On a refusal it is dropped.
 	Revise func(sheet *tablev1.Character, u *tablev1.UpdateSheet) *Refusal
+	// Grades are the words for how well a roll went, the best first.
+	Grades []Grade
 	// PublicName reports whether an event is told even when all in it is hidden.
 	PublicName func(name string) bool
 
@@ -93,6 +95,27 @@ func (s *Sheet) StatusAudience(key string) typev1.Audience {
 	}
 	return Public
 }
+
+// Grade is a word for how well a roll went. Nothing in the engine decides by it: it
+// is told to clients, which know no ruleset.
+type Grade struct {
+	Word string
+	Rank Rank
+}
+
+// Rank is how good a grade is.
+type Rank int
+
+const (
+	// Triumph is as well as can be.
+	Triumph Rank = iota + 1
+	// Success is well.
+	Success
+	// Failure is not well.
+	Failure
+	// Disaster is as badly as can be.
+	Disaster
+)
 
 // Sample is a character of the pack.
 type Sample struct {

@@ -12,3 +12,4 @@ export type { ValueJson } from "../../gen/ts/hantei/table/v1/input_pb";
 export type { EncounterJson } from "../../gen/ts/hantei/table/v1/state_pb";
 export type { SquareJson, StatusJson, ResourceJson } from "../../gen/ts/hantei/type/v1/sheet_pb";
 export type { DieJson, FactJson, TraceLineJson } from "../../gen/ts/hantei/type/v1/fact_pb";
+export type { ListEventsResponseJson } from "../../gen/ts/hantei/v1/play_service_pb";

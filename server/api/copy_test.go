@@ -49,7 +49,7 @@ func (t *table) history(ctx context.Context) []*tablev1.EventView {
 	r, err := t.Play.ListEvents(ctx, &hanteiv1.ListEventsRequest{TableId: t.id, PageSize: 500})
 	t.ok(err)
 	for _, e := range r.Events {
-		e.EventId, e.Cause = "", ""
+		e.EventId, e.Cause, e.StepId, e.ToldTo = "", "", "", nil
 	}
 	return r.Events
 }

@@ -2,8 +2,10 @@ package api
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
+	"github.com/hantei/hantei/engine/rule"
 	hanteiv1 "github.com/hantei/hantei/gen/go/hantei/v1"
 	"github.com/hantei/hantei/server/host"
 )
@@ -49,7 +51,28 @@ func describe(g *host.Game, lang string, requestBytes int) *hanteiv1.Ruleset {
 	for _, s := range r.Samples {
 		out.Samples = append(out.Samples, &hanteiv1.SampleInfo{Id: s.ID, Name: text(g, lang, "name."+s.ID, s.ID), Npc: s.NPC})
 	}
+	for _, w := range g.Texts.AllWords() {
+		out.Words = append(out.Words, &hanteiv1.WordInfo{Key: w, Text: g.Texts.Word(w, lang), Grade: grade(r.Grades, w)})
+	}
 	return out
+}
+
+// grade is how good a word is; unspecified if it is no grade of a roll.
+func grade(all []rule.Grade, word string) hanteiv1.Grade {
+	i := slices.IndexFunc(all, func(g rule.Grade) bool { return g.Word == word })
+	if i < 0 {
+		return hanteiv1.Grade_GRADE_UNSPECIFIED
+	}
+	switch all[i].Rank {
+	case rule.Triumph:
+		return hanteiv1.Grade_GRADE_TRIUMPH
+	case rule.Success:
+		return hanteiv1.Grade_GRADE_SUCCESS
+	case rule.Failure:
+		return hanteiv1.Grade_GRADE_FAILURE
+	default:
+		return hanteiv1.Grade_GRADE_DISASTER
+	}
 }
 
 // text is the text of a key without its values; unless it is not there.

@@ -207,7 +207,7 @@ func (s *playService) ListEvents(ctx context.Context, r *hanteiv1.ListEventsRequ
 	if refusal != nil {
 		return nil, s.fail(ctx, refusal)
 	}
-	page, err := s.host.Events(ctx, by, r.GetCursor(), size)
+	page, err := s.host.Events(ctx, by, r.GetAsSeat(), r.GetCursor(), size)
 	if err != nil {
 		return nil, s.fail(ctx, err)
 	}

@@ -50,7 +50,7 @@ func TestRestart(t *testing.T) {
 	}
 	for i, e := range got.Outcome.Events {
 		w := want.Outcome.Events[i]
-		e.EventId, w.EventId = "", ""
+		e.EventId, w.EventId, e.StepId, w.StepId = "", "", "", ""
 		if (e.Cause == "") != (w.Cause == "") {
 			t.Errorf("the cause of %s", e.Name)
 		}

@@ -40,6 +40,22 @@ func TestRulesets(t *testing.T) {
 			t.Errorf("stat %v", x)
 		}
 	}
+	words := map[string]*hanteiv1.WordInfo{}
+	for i, x := range r.Words {
+		words[x.Key] = x
+		if x.Text == "" || i > 0 && r.Words[i-1].Key >= x.Key || ja.Ruleset.Words[i].Key != x.Key {
+			t.Errorf("word %v", x)
+		}
+	}
+	for word, grade := range map[string]hanteiv1.Grade{
+		"critical": hanteiv1.Grade_GRADE_TRIUMPH, "success": hanteiv1.Grade_GRADE_SUCCESS,
+		"failure": hanteiv1.Grade_GRADE_FAILURE, "fumble": hanteiv1.Grade_GRADE_DISASTER,
+		"weapon_dice": hanteiv1.Grade_GRADE_UNSPECIFIED, "spot": hanteiv1.Grade_GRADE_UNSPECIFIED,
+	} {
+		if got := words[word]; got == nil || got.Grade != grade {
+			t.Errorf("%s is %v, not %v", word, got, grade)
+		}
+	}
 	levers := false
 	for _, x := range r.Actions {
 		levers = levers || x.Name == "note" && x.Gm

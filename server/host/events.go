@@ -19,11 +19,12 @@ type Page struct {
 // commitsAtOnce is how many commits are read at once to fill a page.
 const commitsAtOnce = 64
 
-// Events lists past events as the seat sees them, about as many as size. A commit
+// Events lists past events as the seat sees them, or as another does, if it is a
+// GM's that looks, about as many as size. A commit
 // is never split. Commits that the seat sees nothing of count for nothing: how
 // long pages are does not tell of them, and neither does More.
-func (h *Host) Events(ctx context.Context, by Caller, cursor string, size int) (*Page, error) {
-	look, now, err := h.Look(ctx, by)
+func (h *Host) Events(ctx context.Context, by Caller, asSeat, cursor string, size int) (*Page, error) {
+	look, now, err := h.lookAs(ctx, by, asSeat)
 	if err != nil {
 		return nil, err
 	}

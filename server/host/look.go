@@ -58,6 +58,19 @@ func (t *table) sit(by Caller) (*sitting, *rule.Refusal) {
 	return t.seated(by.Seat, "table_id")
 }
 
+// sitAs finds the seat as which the caller looks: the own one if none is named,
+// another for the GM.
+func (t *table) sitAs(by Caller, asSeat string) (*sitting, *rule.Refusal) {
+	own, refusal := t.sit(by)
+	switch {
+	case refusal != nil || asSeat == "" || asSeat == by.Seat:
+		return own, refusal
+	case !own.gm():
+		return nil, notYours("as_seat", "only the GM looks as another seat")
+	}
+	return t.seated(asSeat, "as_seat")
+}
+
 // seated finds a seat; the field is the one that names it.
 func (t *table) seated(id, field string) (*sitting, *rule.Refusal) {
 	i := slices.IndexFunc(t.seats, func(s *tablev1.Seat) bool { return s.Id == id })
@@ -98,18 +111,24 @@ type Look struct {
 	tag    tag
 	viewer view.Viewer
 	via    string // the bridge that looks for the seat, or empty
+	seats  []*tablev1.Seat
 	lang   string
 }
 
 // Look lets a seat look, and shows the table as it is now: its windows, without
 // events.
 func (h *Host) Look(ctx context.Context, by Caller) (*Look, *Moment, error) {
+	return h.lookAs(ctx, by, "")
+}
+
+// lookAs is Look with the eyes of another seat, for the GM.
+func (h *Host) lookAs(ctx context.Context, by Caller, asSeat string) (*Look, *Moment, error) {
 	type both struct {
 		look *Look
 		now  *Moment
 	}
 	b, err := ask(ctx, h, by.Table, func(t *table) (both, error) {
-		s, refusal := t.sit(by)
+		s, refusal := t.sitAs(by, asSeat)
 		if refusal != nil {
 			return both{}, refusal
 		}
@@ -120,7 +139,8 @@ func (h *Host) Look(ctx context.Context, by Caller) (*Look, *Moment, error) {
 	return b.look, b.now, err
 }
 
-// At is how the seat looks at a moment, for which it may have got another role;
+// At is how the seat looks at a moment, for which it may have got another role,
+// or another company;
 // false if it is not at the table any more, or the bridge that looks for it may
 // not act for it any more. Moments that were read from the log
 // do not tell of seats: the look stays.
@@ -132,9 +152,10 @@ func (l *Look) At(m *Moment) (*Look, bool) {
 	if seat == nil || l.via != "" && !admissionOf(m.admissions, l.via).covers(seat.Id) {
 		return l, false
 	}
-	if v := view.ViewerOf(seat); v != l.viewer {
+	// Whom an event is told to is told to GMs alone.
+	if v := view.ViewerOf(seat); v != l.viewer || v.GM {
 		changed := *l
-		changed.viewer = v
+		changed.viewer, changed.seats = v, m.Seats
 		return &changed, true
 	}
 	return l, true
@@ -156,7 +177,7 @@ func (l *Look) seat(all []*tablev1.Seat) *tablev1.Seat {
 }
 
 func (t *table) look(s *sitting, lang string) *Look {
-	return &Look{Game: t.game, Table: t.id, keys: t.host.keys, tag: t.tag, viewer: s.viewer, lang: lang}
+	return &Look{Game: t.game, Table: t.id, keys: t.host.keys, tag: t.tag, viewer: s.viewer, lang: lang, seats: t.seats}
 }
 
 // Events are what the seat sees of a moment's events, with their texts.
@@ -172,10 +193,30 @@ func (l *Look) Events(m *Moment) []*tablev1.EventView {
 		if v == nil {
 			continue
 		}
+		v.StepId = opaque(l.keys.steps, l.tag, m.Commit)
+		v.ToldTo = l.toldTo(e.Event, m.Visibility)
 		view.Render(v, l.lang, l.Game.Texts, m.names.of)
 		out = append(out, v)
 	}
 	return out
+}
+
+// toldTo are the seats that are told of an event, for a GM's client, which must
+// not show more to the others; nil if all are.
+func (l *Look) toldTo(ev *tablev1.Event, vis *tablev1.Visibility) []string {
+	if !l.viewer.GM {
+		return nil
+	}
+	told := make([]string, 0, len(l.seats))
+	for _, s := range l.seats {
+		if view.Sees(ev, view.ViewerOf(s), vis, l.Game.Rules.PublicName) {
+			told = append(told, s.Id)
+		}
+	}
+	if len(told) == len(l.seats) {
+		return nil
+	}
+	return told
 }
 
 // sees reports whether the seat sees any event of a moment.

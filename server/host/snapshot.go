@@ -20,18 +20,9 @@ func (h *Host) View(ctx context.Context, by Caller, asSeat string) (*tablev1.Tab
 		offered *rule.View
 	}
 	s, err := ask(ctx, h, by.Table, func(t *table) (snapshot, error) {
-		own, refusal := t.sit(by)
+		s, refusal := t.sitAs(by, asSeat)
 		if refusal != nil {
 			return snapshot{}, refusal
-		}
-		s := own
-		if asSeat != "" && asSeat != by.Seat {
-			if !own.gm() {
-				return snapshot{}, notYours("as_seat", "only the GM looks as another seat")
-			}
-			if s, refusal = t.seated(asSeat, "as_seat"); refusal != nil {
-				return snapshot{}, refusal
-			}
 		}
 		out := view.Table(t.res.State(), s.viewer, t.vis, t.seatsNow())
 		out.TableId = t.id
@@ -39,7 +30,7 @@ func (h *Host) View(ctx context.Context, by Caller, asSeat string) (*tablev1.Tab
 			t.host.keys.tagged(t.id, s.seat.Id, c)
 		}
 		out.Options = t.game.Rules.Options.InForce(t.res.State().Options)
-		if s == own && own.gm() {
+		if s.gm() && s.seat.Id == by.Seat {
 			out.StateHash = t.res.Hash()
 		}
 		return snapshot{t.look(s, by.Lang), t.present(), out, t.projected(s)}, nil

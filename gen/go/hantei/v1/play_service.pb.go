@@ -1035,7 +1035,9 @@ type ListEventsRequest struct {
 	// After this cursor; empty for the beginning.
 	Cursor string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// About how many events to return, 1 to 500; 0 for 100. A commit is never split.
-	PageSize      int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	PageSize int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// Look as this seat; only the GM may. Empty for the own seat.
+	AsSeat        string `protobuf:"bytes,4,opt,name=as_seat,json=asSeat,proto3" json:"as_seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1089,6 +1091,13 @@ func (x *ListEventsRequest) GetPageSize() int32 {
 		return x.PageSize
 	}
 	return 0
+}
+
+func (x *ListEventsRequest) GetAsSeat() string {
+	if x != nil {
+		return x.AsSeat
+	}
+	return ""
 }
 
 // ListEventsResponse has a page of events.
@@ -1428,12 +1437,13 @@ const file_hantei_v1_play_service_proto_rawDesc = "" +
 	"given_dice\x18\x06 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10\x10\"\x04r\x02\x18@R\tgivenDice\x12D\n" +
 	"\baudience\x18\a \x01(\x0e2\x18.hantei.type.v1.AudienceB\x0e\xbaH\v\x82\x01\b\x18\x00\x18\x01\x18\x03\x18\x06R\baudience\"<\n" +
 	"\fRollResponse\x12,\n" +
-	"\aoutcome\x18\x01 \x01(\v2\x12.hantei.v1.OutcomeR\aoutcome\"\x84\x01\n" +
+	"\aoutcome\x18\x01 \x01(\v2\x12.hantei.v1.OutcomeR\aoutcome\"\xa6\x01\n" +
 	"\x11ListEventsRequest\x12$\n" +
 	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12 \n" +
 	"\x06cursor\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80@R\x06cursor\x12'\n" +
 	"\tpage_size\x18\x03 \x01(\x05B\n" +
-	"\xbaH\a\x1a\x05\x18\xf4\x03(\x00R\bpageSize\"t\n" +
+	"\xbaH\a\x1a\x05\x18\xf4\x03(\x00R\bpageSize\x12 \n" +
+	"\aas_seat\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06asSeat\"t\n" +
 	"\x12ListEventsResponse\x122\n" +
 	"\x06events\x18\x01 \x03(\v2\x1a.hantei.table.v1.EventViewR\x06events\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12\x12\n" +

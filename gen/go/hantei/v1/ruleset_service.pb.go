@@ -25,6 +25,67 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Grade is how well a roll went, for clients that show it at a glance.
+type Grade int32
+
+const (
+	// No grade of a roll.
+	Grade_GRADE_UNSPECIFIED Grade = 0
+	// As well as can be.
+	Grade_GRADE_TRIUMPH Grade = 1
+	// Well.
+	Grade_GRADE_SUCCESS Grade = 2
+	// Not well.
+	Grade_GRADE_FAILURE Grade = 3
+	// As badly as can be.
+	Grade_GRADE_DISASTER Grade = 4
+)
+
+// Enum value maps for Grade.
+var (
+	Grade_name = map[int32]string{
+		0: "GRADE_UNSPECIFIED",
+		1: "GRADE_TRIUMPH",
+		2: "GRADE_SUCCESS",
+		3: "GRADE_FAILURE",
+		4: "GRADE_DISASTER",
+	}
+	Grade_value = map[string]int32{
+		"GRADE_UNSPECIFIED": 0,
+		"GRADE_TRIUMPH":     1,
+		"GRADE_SUCCESS":     2,
+		"GRADE_FAILURE":     3,
+		"GRADE_DISASTER":    4,
+	}
+)
+
+func (x Grade) Enum() *Grade {
+	p := new(Grade)
+	*p = x
+	return p
+}
+
+func (x Grade) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Grade) Descriptor() protoreflect.EnumDescriptor {
+	return file_hantei_v1_ruleset_service_proto_enumTypes[0].Descriptor()
+}
+
+func (Grade) Type() protoreflect.EnumType {
+	return &file_hantei_v1_ruleset_service_proto_enumTypes[0]
+}
+
+func (x Grade) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Grade.Descriptor instead.
+func (Grade) EnumDescriptor() ([]byte, []int) {
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{0}
+}
+
 // ListRulesetsRequest asks for the rulesets.
 type ListRulesetsRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -290,7 +351,10 @@ type Ruleset struct {
 	// Languages of the texts, for example "ja", "en".
 	Languages []string `protobuf:"bytes,11,rep,name=languages,proto3" json:"languages,omitempty"`
 	// Limits of a table.
-	Limits        *Limits `protobuf:"bytes,12,opt,name=limits,proto3" json:"limits,omitempty"`
+	Limits *Limits `protobuf:"bytes,12,opt,name=limits,proto3" json:"limits,omitempty"`
+	// The words that facts and trace lines use, sorted. A word that is not among
+	// them is a character, or a person's own.
+	Words         []*WordInfo `protobuf:"bytes,15,rep,name=words,proto3" json:"words,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -405,6 +469,13 @@ func (x *Ruleset) GetLanguages() []string {
 func (x *Ruleset) GetLimits() *Limits {
 	if x != nil {
 		return x.Limits
+	}
+	return nil
+}
+
+func (x *Ruleset) GetWords() []*WordInfo {
+	if x != nil {
+		return x.Words
 	}
 	return nil
 }
@@ -719,6 +790,70 @@ func (x *StatusInfo) GetIcon() string {
 	return ""
 }
 
+// WordInfo is a word of the rules.
+type WordInfo struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The word, as it stands in facts and trace lines.
+	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
+	// The word in the language of the request.
+	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	// How good it is, if it is a grade of a roll.
+	Grade         Grade `protobuf:"varint,3,opt,name=grade,proto3,enum=hantei.v1.Grade" json:"grade,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WordInfo) Reset() {
+	*x = WordInfo{}
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WordInfo) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WordInfo) ProtoMessage() {}
+
+func (x *WordInfo) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WordInfo.ProtoReflect.Descriptor instead.
+func (*WordInfo) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *WordInfo) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
+
+func (x *WordInfo) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *WordInfo) GetGrade() Grade {
+	if x != nil {
+		return x.Grade
+	}
+	return Grade_GRADE_UNSPECIFIED
+}
+
 // ActionInfo is an action.
 type ActionInfo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -736,7 +871,7 @@ type ActionInfo struct {
 
 func (x *ActionInfo) Reset() {
 	*x = ActionInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[10]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -748,7 +883,7 @@ func (x *ActionInfo) String() string {
 func (*ActionInfo) ProtoMessage() {}
 
 func (x *ActionInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[10]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -761,7 +896,7 @@ func (x *ActionInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ActionInfo.ProtoReflect.Descriptor instead.
 func (*ActionInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{10}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ActionInfo) GetName() string {
@@ -805,7 +940,7 @@ type PromptInfo struct {
 
 func (x *PromptInfo) Reset() {
 	*x = PromptInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[11]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -817,7 +952,7 @@ func (x *PromptInfo) String() string {
 func (*PromptInfo) ProtoMessage() {}
 
 func (x *PromptInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[11]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -830,7 +965,7 @@ func (x *PromptInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PromptInfo.ProtoReflect.Descriptor instead.
 func (*PromptInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{11}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *PromptInfo) GetName() string {
@@ -862,7 +997,7 @@ type SampleInfo struct {
 
 func (x *SampleInfo) Reset() {
 	*x = SampleInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[12]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -874,7 +1009,7 @@ func (x *SampleInfo) String() string {
 func (*SampleInfo) ProtoMessage() {}
 
 func (x *SampleInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[12]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -887,7 +1022,7 @@ func (x *SampleInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SampleInfo.ProtoReflect.Descriptor instead.
 func (*SampleInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{12}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *SampleInfo) GetId() string {
@@ -926,7 +1061,7 @@ type PackInfo struct {
 
 func (x *PackInfo) Reset() {
 	*x = PackInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[13]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -938,7 +1073,7 @@ func (x *PackInfo) String() string {
 func (*PackInfo) ProtoMessage() {}
 
 func (x *PackInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[13]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -951,7 +1086,7 @@ func (x *PackInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PackInfo.ProtoReflect.Descriptor instead.
 func (*PackInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{13}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *PackInfo) GetName() string {
@@ -994,7 +1129,7 @@ type Limits struct {
 
 func (x *Limits) Reset() {
 	*x = Limits{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[14]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1006,7 +1141,7 @@ func (x *Limits) String() string {
 func (*Limits) ProtoMessage() {}
 
 func (x *Limits) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[14]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1019,7 +1154,7 @@ func (x *Limits) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Limits.ProtoReflect.Descriptor instead.
 func (*Limits) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{14}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Limits) GetCharacters() int32 {
@@ -1070,7 +1205,7 @@ type ValidatePackRequest struct {
 
 func (x *ValidatePackRequest) Reset() {
 	*x = ValidatePackRequest{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[15]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1082,7 +1217,7 @@ func (x *ValidatePackRequest) String() string {
 func (*ValidatePackRequest) ProtoMessage() {}
 
 func (x *ValidatePackRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[15]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1095,7 +1230,7 @@ func (x *ValidatePackRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ValidatePackRequest.ProtoReflect.Descriptor instead.
 func (*ValidatePackRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{15}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ValidatePackRequest) GetRuleset() string {
@@ -1125,7 +1260,7 @@ type PackFile struct {
 
 func (x *PackFile) Reset() {
 	*x = PackFile{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[16]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1137,7 +1272,7 @@ func (x *PackFile) String() string {
 func (*PackFile) ProtoMessage() {}
 
 func (x *PackFile) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[16]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1150,7 +1285,7 @@ func (x *PackFile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PackFile.ProtoReflect.Descriptor instead.
 func (*PackFile) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{16}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *PackFile) GetName() string {
@@ -1180,7 +1315,7 @@ type ValidatePackResponse struct {
 
 func (x *ValidatePackResponse) Reset() {
 	*x = ValidatePackResponse{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[17]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1192,7 +1327,7 @@ func (x *ValidatePackResponse) String() string {
 func (*ValidatePackResponse) ProtoMessage() {}
 
 func (x *ValidatePackResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[17]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1205,7 +1340,7 @@ func (x *ValidatePackResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ValidatePackResponse.ProtoReflect.Descriptor instead.
 func (*ValidatePackResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{17}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ValidatePackResponse) GetPack() *PackInfo {
@@ -1237,7 +1372,7 @@ type PackError struct {
 
 func (x *PackError) Reset() {
 	*x = PackError{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[18]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1249,7 +1384,7 @@ func (x *PackError) String() string {
 func (*PackError) ProtoMessage() {}
 
 func (x *PackError) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[18]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1262,7 +1397,7 @@ func (x *PackError) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PackError.ProtoReflect.Descriptor instead.
 func (*PackError) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{18}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *PackError) GetFile() string {
@@ -1301,7 +1436,7 @@ const file_hantei_v1_ruleset_service_proto_rawDesc = "" +
 	"\x11GetRulesetRequest\x12#\n" +
 	"\aruleset\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\aruleset\"B\n" +
 	"\x12GetRulesetResponse\x12,\n" +
-	"\aruleset\x18\x01 \x01(\v2\x12.hantei.v1.RulesetR\aruleset\"\xee\x03\n" +
+	"\aruleset\x18\x01 \x01(\v2\x12.hantei.v1.RulesetR\aruleset\"\x99\x04\n" +
 	"\aRuleset\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12%\n" +
@@ -1315,7 +1450,8 @@ const file_hantei_v1_ruleset_service_proto_rawDesc = "" +
 	"\x04pack\x18\n" +
 	" \x01(\v2\x13.hantei.v1.PackInfoR\x04pack\x12\x1c\n" +
 	"\tlanguages\x18\v \x03(\tR\tlanguages\x12)\n" +
-	"\x06limits\x18\f \x01(\v2\x11.hantei.v1.LimitsR\x06limits\",\n" +
+	"\x06limits\x18\f \x01(\v2\x11.hantei.v1.LimitsR\x06limits\x12)\n" +
+	"\x05words\x18\x0f \x03(\v2\x13.hantei.v1.WordInfoR\x05words\",\n" +
 	"\x04Rule\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\"\xa7\x01\n" +
@@ -1341,6 +1477,10 @@ const file_hantei_v1_ruleset_service_proto_rawDesc = "" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
 	"\x04icon\x18\x03 \x01(\tR\x04icon\"X\n" +
+	"\bWordInfo\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x12\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\x12&\n" +
+	"\x05grade\x18\x03 \x01(\x0e2\x10.hantei.v1.GradeR\x05grade\"X\n" +
 	"\n" +
 	"ActionInfo\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
@@ -1382,7 +1522,13 @@ const file_hantei_v1_ruleset_service_proto_rawDesc = "" +
 	"\tPackError\x12\x12\n" +
 	"\x04file\x18\x01 \x01(\tR\x04file\x12\x12\n" +
 	"\x04line\x18\x02 \x01(\x05R\x04line\x12\x18\n" +
-	"\amessage\x18\x03 \x01(\tR\amessage2\xe3\x02\n" +
+	"\amessage\x18\x03 \x01(\tR\amessage*k\n" +
+	"\x05Grade\x12\x15\n" +
+	"\x11GRADE_UNSPECIFIED\x10\x00\x12\x11\n" +
+	"\rGRADE_TRIUMPH\x10\x01\x12\x11\n" +
+	"\rGRADE_SUCCESS\x10\x02\x12\x11\n" +
+	"\rGRADE_FAILURE\x10\x03\x12\x12\n" +
+	"\x0eGRADE_DISASTER\x10\x042\xe3\x02\n" +
 	"\x0eRulesetService\x12e\n" +
 	"\fListRulesets\x12\x1e.hantei.v1.ListRulesetsRequest\x1a\x1f.hantei.v1.ListRulesetsResponse\"\x14\x82\xd3\xe4\x93\x02\x0e\x12\f/v1/rulesets\x12i\n" +
 	"\n" +
@@ -1403,54 +1549,59 @@ func file_hantei_v1_ruleset_service_proto_rawDescGZIP() []byte {
 	return file_hantei_v1_ruleset_service_proto_rawDescData
 }
 
-var file_hantei_v1_ruleset_service_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_hantei_v1_ruleset_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_hantei_v1_ruleset_service_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_hantei_v1_ruleset_service_proto_goTypes = []any{
-	(*ListRulesetsRequest)(nil),  // 0: hantei.v1.ListRulesetsRequest
-	(*ListRulesetsResponse)(nil), // 1: hantei.v1.ListRulesetsResponse
-	(*RulesetSummary)(nil),       // 2: hantei.v1.RulesetSummary
-	(*GetRulesetRequest)(nil),    // 3: hantei.v1.GetRulesetRequest
-	(*GetRulesetResponse)(nil),   // 4: hantei.v1.GetRulesetResponse
-	(*Ruleset)(nil),              // 5: hantei.v1.Ruleset
-	(*Rule)(nil),                 // 6: hantei.v1.Rule
-	(*OptionInfo)(nil),           // 7: hantei.v1.OptionInfo
-	(*StatInfo)(nil),             // 8: hantei.v1.StatInfo
-	(*StatusInfo)(nil),           // 9: hantei.v1.StatusInfo
-	(*ActionInfo)(nil),           // 10: hantei.v1.ActionInfo
-	(*PromptInfo)(nil),           // 11: hantei.v1.PromptInfo
-	(*SampleInfo)(nil),           // 12: hantei.v1.SampleInfo
-	(*PackInfo)(nil),             // 13: hantei.v1.PackInfo
-	(*Limits)(nil),               // 14: hantei.v1.Limits
-	(*ValidatePackRequest)(nil),  // 15: hantei.v1.ValidatePackRequest
-	(*PackFile)(nil),             // 16: hantei.v1.PackFile
-	(*ValidatePackResponse)(nil), // 17: hantei.v1.ValidatePackResponse
-	(*PackError)(nil),            // 18: hantei.v1.PackError
+	(Grade)(0),                   // 0: hantei.v1.Grade
+	(*ListRulesetsRequest)(nil),  // 1: hantei.v1.ListRulesetsRequest
+	(*ListRulesetsResponse)(nil), // 2: hantei.v1.ListRulesetsResponse
+	(*RulesetSummary)(nil),       // 3: hantei.v1.RulesetSummary
+	(*GetRulesetRequest)(nil),    // 4: hantei.v1.GetRulesetRequest
+	(*GetRulesetResponse)(nil),   // 5: hantei.v1.GetRulesetResponse
+	(*Ruleset)(nil),              // 6: hantei.v1.Ruleset
+	(*Rule)(nil),                 // 7: hantei.v1.Rule
+	(*OptionInfo)(nil),           // 8: hantei.v1.OptionInfo
+	(*StatInfo)(nil),             // 9: hantei.v1.StatInfo
+	(*StatusInfo)(nil),           // 10: hantei.v1.StatusInfo
+	(*WordInfo)(nil),             // 11: hantei.v1.WordInfo
+	(*ActionInfo)(nil),           // 12: hantei.v1.ActionInfo
+	(*PromptInfo)(nil),           // 13: hantei.v1.PromptInfo
+	(*SampleInfo)(nil),           // 14: hantei.v1.SampleInfo
+	(*PackInfo)(nil),             // 15: hantei.v1.PackInfo
+	(*Limits)(nil),               // 16: hantei.v1.Limits
+	(*ValidatePackRequest)(nil),  // 17: hantei.v1.ValidatePackRequest
+	(*PackFile)(nil),             // 18: hantei.v1.PackFile
+	(*ValidatePackResponse)(nil), // 19: hantei.v1.ValidatePackResponse
+	(*PackError)(nil),            // 20: hantei.v1.PackError
 }
 var file_hantei_v1_ruleset_service_proto_depIdxs = []int32{
-	2,  // 0: hantei.v1.ListRulesetsResponse.rulesets:type_name -> hantei.v1.RulesetSummary
-	5,  // 1: hantei.v1.GetRulesetResponse.ruleset:type_name -> hantei.v1.Ruleset
-	6,  // 2: hantei.v1.Ruleset.rules:type_name -> hantei.v1.Rule
-	7,  // 3: hantei.v1.Ruleset.options:type_name -> hantei.v1.OptionInfo
-	8,  // 4: hantei.v1.Ruleset.stats:type_name -> hantei.v1.StatInfo
-	9,  // 5: hantei.v1.Ruleset.statuses:type_name -> hantei.v1.StatusInfo
-	10, // 6: hantei.v1.Ruleset.actions:type_name -> hantei.v1.ActionInfo
-	11, // 7: hantei.v1.Ruleset.prompts:type_name -> hantei.v1.PromptInfo
-	12, // 8: hantei.v1.Ruleset.samples:type_name -> hantei.v1.SampleInfo
-	13, // 9: hantei.v1.Ruleset.pack:type_name -> hantei.v1.PackInfo
-	14, // 10: hantei.v1.Ruleset.limits:type_name -> hantei.v1.Limits
-	16, // 11: hantei.v1.ValidatePackRequest.files:type_name -> hantei.v1.PackFile
-	13, // 12: hantei.v1.ValidatePackResponse.pack:type_name -> hantei.v1.PackInfo
-	18, // 13: hantei.v1.ValidatePackResponse.errors:type_name -> hantei.v1.PackError
-	0,  // 14: hantei.v1.RulesetService.ListRulesets:input_type -> hantei.v1.ListRulesetsRequest
-	3,  // 15: hantei.v1.RulesetService.GetRuleset:input_type -> hantei.v1.GetRulesetRequest
-	15, // 16: hantei.v1.RulesetService.ValidatePack:input_type -> hantei.v1.ValidatePackRequest
-	1,  // 17: hantei.v1.RulesetService.ListRulesets:output_type -> hantei.v1.ListRulesetsResponse
-	4,  // 18: hantei.v1.RulesetService.GetRuleset:output_type -> hantei.v1.GetRulesetResponse
-	17, // 19: hantei.v1.RulesetService.ValidatePack:output_type -> hantei.v1.ValidatePackResponse
-	17, // [17:20] is the sub-list for method output_type
-	14, // [14:17] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	3,  // 0: hantei.v1.ListRulesetsResponse.rulesets:type_name -> hantei.v1.RulesetSummary
+	6,  // 1: hantei.v1.GetRulesetResponse.ruleset:type_name -> hantei.v1.Ruleset
+	7,  // 2: hantei.v1.Ruleset.rules:type_name -> hantei.v1.Rule
+	8,  // 3: hantei.v1.Ruleset.options:type_name -> hantei.v1.OptionInfo
+	9,  // 4: hantei.v1.Ruleset.stats:type_name -> hantei.v1.StatInfo
+	10, // 5: hantei.v1.Ruleset.statuses:type_name -> hantei.v1.StatusInfo
+	12, // 6: hantei.v1.Ruleset.actions:type_name -> hantei.v1.ActionInfo
+	13, // 7: hantei.v1.Ruleset.prompts:type_name -> hantei.v1.PromptInfo
+	14, // 8: hantei.v1.Ruleset.samples:type_name -> hantei.v1.SampleInfo
+	15, // 9: hantei.v1.Ruleset.pack:type_name -> hantei.v1.PackInfo
+	16, // 10: hantei.v1.Ruleset.limits:type_name -> hantei.v1.Limits
+	11, // 11: hantei.v1.Ruleset.words:type_name -> hantei.v1.WordInfo
+	0,  // 12: hantei.v1.WordInfo.grade:type_name -> hantei.v1.Grade
+	18, // 13: hantei.v1.ValidatePackRequest.files:type_name -> hantei.v1.PackFile
+	15, // 14: hantei.v1.ValidatePackResponse.pack:type_name -> hantei.v1.PackInfo
+	20, // 15: hantei.v1.ValidatePackResponse.errors:type_name -> hantei.v1.PackError
+	1,  // 16: hantei.v1.RulesetService.ListRulesets:input_type -> hantei.v1.ListRulesetsRequest
+	4,  // 17: hantei.v1.RulesetService.GetRuleset:input_type -> hantei.v1.GetRulesetRequest
+	17, // 18: hantei.v1.RulesetService.ValidatePack:input_type -> hantei.v1.ValidatePackRequest
+	2,  // 19: hantei.v1.RulesetService.ListRulesets:output_type -> hantei.v1.ListRulesetsResponse
+	5,  // 20: hantei.v1.RulesetService.GetRuleset:output_type -> hantei.v1.GetRulesetResponse
+	19, // 21: hantei.v1.RulesetService.ValidatePack:output_type -> hantei.v1.ValidatePackResponse
+	19, // [19:22] is the sub-list for method output_type
+	16, // [16:19] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_hantei_v1_ruleset_service_proto_init() }
@@ -1463,13 +1614,14 @@ func file_hantei_v1_ruleset_service_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_v1_ruleset_service_proto_rawDesc), len(file_hantei_v1_ruleset_service_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   19,
+			NumEnums:      1,
+			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_hantei_v1_ruleset_service_proto_goTypes,
 		DependencyIndexes: file_hantei_v1_ruleset_service_proto_depIdxs,
+		EnumInfos:         file_hantei_v1_ruleset_service_proto_enumTypes,
 		MessageInfos:      file_hantei_v1_ruleset_service_proto_msgTypes,
 	}.Build()
 	File_hantei_v1_ruleset_service_proto = out.File

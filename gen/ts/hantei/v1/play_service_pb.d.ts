@@ -952,6 +952,13 @@ export declare type ListEventsRequest = Message<"hantei.v1.ListEventsRequest"> &
    * @generated from field: int32 page_size = 3;
    */
   pageSize: number;
+
+  /**
+   * Look as this seat; only the GM may. Empty for the own seat.
+   *
+   * @generated from field: string as_seat = 4;
+   */
+  asSeat: string;
 };
 
 /**
@@ -980,6 +987,13 @@ export declare type ListEventsRequestJson = {
    * @generated from field: int32 page_size = 3;
    */
   pageSize?: number;
+
+  /**
+   * Look as this seat; only the GM may. Empty for the own seat.
+   *
+   * @generated from field: string as_seat = 4;
+   */
+  asSeat?: string;
 };
 
 /**

@@ -4,7 +4,7 @@
 
 // Package hantei.v1 holds the services.
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
@@ -287,6 +287,14 @@ export declare type Ruleset = Message<"hantei.v1.Ruleset"> & {
    * @generated from field: hantei.v1.Limits limits = 12;
    */
   limits?: Limits | undefined;
+
+  /**
+   * The words that facts and trace lines use, sorted. A word that is not among
+   * them is a character, or a person's own.
+   *
+   * @generated from field: repeated hantei.v1.WordInfo words = 15;
+   */
+  words: WordInfo[];
 };
 
 /**
@@ -378,6 +386,14 @@ export declare type RulesetJson = {
    * @generated from field: hantei.v1.Limits limits = 12;
    */
   limits?: LimitsJson;
+
+  /**
+   * The words that facts and trace lines use, sorted. A word that is not among
+   * them is a character, or a person's own.
+   *
+   * @generated from field: repeated hantei.v1.WordInfo words = 15;
+   */
+  words?: WordInfoJson[];
 };
 
 /**
@@ -717,6 +733,68 @@ export declare type StatusInfoJson = {
  * Use `create(StatusInfoSchema)` to create a new message.
  */
 export declare const StatusInfoSchema: GenMessage<StatusInfo, {jsonType: StatusInfoJson}>;
+
+/**
+ * WordInfo is a word of the rules.
+ *
+ * @generated from message hantei.v1.WordInfo
+ */
+export declare type WordInfo = Message<"hantei.v1.WordInfo"> & {
+  /**
+   * The word, as it stands in facts and trace lines.
+   *
+   * @generated from field: string key = 1;
+   */
+  key: string;
+
+  /**
+   * The word in the language of the request.
+   *
+   * @generated from field: string text = 2;
+   */
+  text: string;
+
+  /**
+   * How good it is, if it is a grade of a roll.
+   *
+   * @generated from field: hantei.v1.Grade grade = 3;
+   */
+  grade: Grade;
+};
+
+/**
+ * WordInfo is a word of the rules.
+ *
+ * @generated from message hantei.v1.WordInfo
+ */
+export declare type WordInfoJson = {
+  /**
+   * The word, as it stands in facts and trace lines.
+   *
+   * @generated from field: string key = 1;
+   */
+  key?: string;
+
+  /**
+   * The word in the language of the request.
+   *
+   * @generated from field: string text = 2;
+   */
+  text?: string;
+
+  /**
+   * How good it is, if it is a grade of a roll.
+   *
+   * @generated from field: hantei.v1.Grade grade = 3;
+   */
+  grade?: GradeJson;
+};
+
+/**
+ * Describes the message hantei.v1.WordInfo.
+ * Use `create(WordInfoSchema)` to create a new message.
+ */
+export declare const WordInfoSchema: GenMessage<WordInfo, {jsonType: WordInfoJson}>;
 
 /**
  * ActionInfo is an action.
@@ -1261,6 +1339,60 @@ export declare type PackErrorJson = {
  * Use `create(PackErrorSchema)` to create a new message.
  */
 export declare const PackErrorSchema: GenMessage<PackError, {jsonType: PackErrorJson}>;
+
+/**
+ * Grade is how well a roll went, for clients that show it at a glance.
+ *
+ * @generated from enum hantei.v1.Grade
+ */
+export enum Grade {
+  /**
+   * No grade of a roll.
+   *
+   * @generated from enum value: GRADE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * As well as can be.
+   *
+   * @generated from enum value: GRADE_TRIUMPH = 1;
+   */
+  TRIUMPH = 1,
+
+  /**
+   * Well.
+   *
+   * @generated from enum value: GRADE_SUCCESS = 2;
+   */
+  SUCCESS = 2,
+
+  /**
+   * Not well.
+   *
+   * @generated from enum value: GRADE_FAILURE = 3;
+   */
+  FAILURE = 3,
+
+  /**
+   * As badly as can be.
+   *
+   * @generated from enum value: GRADE_DISASTER = 4;
+   */
+  DISASTER = 4,
+}
+
+/**
+ * Grade is how well a roll went, for clients that show it at a glance.
+ *
+ * @generated from enum hantei.v1.Grade
+ */
+export declare type GradeJson = "GRADE_UNSPECIFIED" | "GRADE_TRIUMPH" | "GRADE_SUCCESS" | "GRADE_FAILURE" | "GRADE_DISASTER";
+
+/**
+ * Describes the enum hantei.v1.Grade.
+ */
+export declare const GradeSchema: GenEnum<Grade, GradeJson>;
 
 /**
  * RulesetService describes the rulesets that the server knows. Anybody may call it.

@@ -49,7 +49,13 @@ type EventView struct {
 	// How to show it.
 	Cues []*Cue `protobuf:"bytes,11,rep,name=cues,proto3" json:"cues,omitempty"`
 	// A sentence for people, in the language of the request; absent if there is nothing to say.
-	Text          *v1.Text `protobuf:"bytes,12,opt,name=text,proto3" json:"text,omitempty"`
+	Text *v1.Text `protobuf:"bytes,12,opt,name=text,proto3" json:"text,omitempty"`
+	// Opaque handle of the command that brought it about, the same for every seat:
+	// what has it in common belongs together. It is Outcome.step_id of that command.
+	StepId string `protobuf:"bytes,13,opt,name=step_id,json=stepId,proto3" json:"step_id,omitempty"`
+	// For the GM, of an event that not every seat at the table now is told of: the
+	// seats that are. Empty if all of them are, and for everybody else.
+	ToldTo        []string `protobuf:"bytes,14,rep,name=told_to,json=toldTo,proto3" json:"told_to,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -164,6 +170,20 @@ func (x *EventView) GetCues() []*Cue {
 func (x *EventView) GetText() *v1.Text {
 	if x != nil {
 		return x.Text
+	}
+	return nil
+}
+
+func (x *EventView) GetStepId() string {
+	if x != nil {
+		return x.StepId
+	}
+	return ""
+}
+
+func (x *EventView) GetToldTo() []string {
+	if x != nil {
+		return x.ToldTo
 	}
 	return nil
 }
@@ -1147,7 +1167,7 @@ var File_hantei_table_v1_view_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\n" +
-	"\x1ahantei/table/v1/view.proto\x12\x0fhantei.table.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bhantei/table/v1/event.proto\x1a\x1bhantei/table/v1/input.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1ahantei/table/v1/seat.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x19hantei/type/v1/fact.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xa1\x03\n" +
+	"\x1ahantei/table/v1/view.proto\x12\x0fhantei.table.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bhantei/table/v1/event.proto\x1a\x1bhantei/table/v1/input.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1ahantei/table/v1/seat.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x19hantei/type/v1/fact.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xd3\x03\n" +
 	"\tEventView\x12\x19\n" +
 	"\bevent_id\x18\x01 \x01(\tR\aeventId\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
@@ -1161,7 +1181,9 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\achanges\x18\n" +
 	" \x03(\v2\x17.hantei.table.v1.ChangeR\achanges\x12(\n" +
 	"\x04cues\x18\v \x03(\v2\x14.hantei.table.v1.CueR\x04cues\x12(\n" +
-	"\x04text\x18\f \x01(\v2\x14.hantei.type.v1.TextR\x04text\"\xa6\x04\n" +
+	"\x04text\x18\f \x01(\v2\x14.hantei.type.v1.TextR\x04text\x12\x17\n" +
+	"\astep_id\x18\r \x01(\tR\x06stepId\x12\x17\n" +
+	"\atold_to\x18\x0e \x03(\tR\x06toldTo\"\xa6\x04\n" +
 	"\rCharacterView\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x122\n" +

@@ -108,6 +108,22 @@ export declare type EventView = Message<"hantei.table.v1.EventView"> & {
    * @generated from field: hantei.type.v1.Text text = 12;
    */
   text?: Text | undefined;
+
+  /**
+   * Opaque handle of the command that brought it about, the same for every seat:
+   * what has it in common belongs together. It is Outcome.step_id of that command.
+   *
+   * @generated from field: string step_id = 13;
+   */
+  stepId: string;
+
+  /**
+   * For the GM, of an event that not every seat at the table now is told of: the
+   * seats that are. Empty if all of them are, and for everybody else.
+   *
+   * @generated from field: repeated string told_to = 14;
+   */
+  toldTo: string[];
 };
 
 /**
@@ -199,6 +215,22 @@ export declare type EventViewJson = {
    * @generated from field: hantei.type.v1.Text text = 12;
    */
   text?: TextJson;
+
+  /**
+   * Opaque handle of the command that brought it about, the same for every seat:
+   * what has it in common belongs together. It is Outcome.step_id of that command.
+   *
+   * @generated from field: string step_id = 13;
+   */
+  stepId?: string;
+
+  /**
+   * For the GM, of an event that not every seat at the table now is told of: the
+   * seats that are. Empty if all of them are, and for everybody else.
+   *
+   * @generated from field: repeated string told_to = 14;
+   */
+  toldTo?: string[];
 };
 
 /**

@@ -1,0 +1,163 @@
+/**
+ * What stands on a card: made of events as the seat was told them, and of the
+ * ruleset's own words. It knows no ruleset and no Foundry.
+ *
+ * @import * as Api from "../../types/api.js"
+ *
+ * @typedef {"triumph" | "success" | "failure" | "disaster"} Grade
+ *
+ * @typedef {object} Lexicon
+ * @property {(key: string) => string} word          A word of the rules, for people.
+ * @property {(key: string) => Grade | null} grade   How good a word is.
+ * @property {(id: string) => string} name           What a character is called.
+ *
+ * @typedef {object} Throw
+ * @property {string} label       What was thrown for.
+ * @property {string} formula     For example "2D6".
+ * @property {number} sides
+ * @property {string} shape       Of the die, for the style.
+ * @property {number[]} faces
+ * @property {number} total
+ * @property {boolean} several
+ * @property {boolean} given      Thrown by hand.
+ *
+ * @typedef {object} WorkingLine
+ * @property {string} label
+ * @property {string} sum         For example "+10".
+ * @property {number | undefined} result
+ * @property {string} rule
+ * @property {boolean} suppressed
+ *
+ * @typedef {object} Row
+ * @property {string} id
+ * @property {string} name
+ * @property {string} text
+ * @property {string} rule
+ * @property {"roll" | "plain" | "aside"} kind
+ * @property {Grade | null} grade
+ * @property {string} gradeText
+ * @property {Throw[]} dice
+ * @property {WorkingLine[]} working
+ * @property {boolean} secret     Not everybody was told: for the GM alone, who must not read it out.
+ *
+ * @typedef {object} Card
+ * @property {string} actor       Who acts in it first; "" if nobody does.
+ * @property {Row[]} rows
+ */
+
+/** The core's events that only say how far the table is. */
+const ASIDES = new Set(["prompt_opened", "prompt_answered", "prompt_withdrawn", "step_taken"]);
+
+/** Dice that have a shape of their own. */
+const SHAPES = new Set([4, 6, 8, 10, 12, 20, 100]);
+
+/** @type {Record<string, string>} */
+const SIGNS = {
+  MODIFIER_OP_SET: "=", MODIFIER_OP_MULTIPLY: "×", MODIFIER_OP_DIVIDE: "÷", MODIFIER_OP_FLOOR: "≥", MODIFIER_OP_CAP: "≤",
+};
+
+/** @type {Record<string, Grade>} */
+const GRADES = { GRADE_TRIUMPH: "triumph", GRADE_SUCCESS: "success", GRADE_FAILURE: "failure", GRADE_DISASTER: "disaster" };
+
+/**
+ * The words of a ruleset, and the names at a table.
+ * @param {Api.RulesetJson | null} ruleset
+ * @param {(id: string) => string | undefined} name
+ * @returns {Lexicon}
+ */
+export function lexiconOf(ruleset, name) {
+  const words = new Map((ruleset?.words ?? []).map(word => [word.key, word]));
+  return {
+    word: key => words.get(key)?.text || key,
+    grade: key => GRADES[words.get(key)?.grade ?? ""] ?? null,
+    name: id => name(id) || id,
+  };
+}
+
+/**
+ * The card of a step. Events that have nothing to say to people are left out.
+ * @param {Api.EventViewJson[]} events
+ * @param {Lexicon} lexicon
+ * @returns {Card}
+ */
+export function cardOf(events, lexicon) {
+  const told = events.filter(event => event.text?.text);
+  const actor = told.find(event => event.actor)?.actor;
+  return { actor: actor ? lexicon.name(actor) : "", rows: told.map(event => rowOf(event, lexicon)) };
+}
+
+/**
+ * @param {Api.EventViewJson} event
+ * @param {Lexicon} lexicon
+ * @returns {Row}
+ */
+function rowOf(event, lexicon) {
+  const dice = (event.dice ?? []).filter(die => die.faces?.length).map(die => throwOf(die, lexicon, event.actor));
+  const graded = gradeOf(event, lexicon);
+  return {
+    id: event.eventId ?? "",
+    name: event.name ?? "",
+    text: event.text?.text ?? "",
+    rule: event.rule ?? "",
+    kind: ASIDES.has(event.name ?? "") ? "aside" : dice.length || graded ? "roll" : "plain",
+    grade: graded ? lexicon.grade(graded) : null,
+    gradeText: graded ? lexicon.word(graded) : "",
+    dice,
+    working: (event.trace ?? []).map(line => lineOf(line, lexicon)),
+    secret: Boolean(event.toldTo?.length),
+  };
+}
+
+/**
+ * The word for how well it went: the first that is a grade, of the actor's before
+ * others'.
+ * @param {Api.EventViewJson} event
+ * @param {Lexicon} lexicon
+ */
+function gradeOf({ facts = [], actor }, lexicon) {
+  const own = facts.filter(fact => !fact.of || fact.of === actor);
+  for (const fact of [...own, ...facts]) {
+    const word = fact.words?.find(w => lexicon.grade(w));
+    if (word) return word;
+  }
+  return null;
+}
+
+/**
+ * @param {Api.DieJson} die
+ * @param {Lexicon} lexicon
+ * @param {string} [actor]
+ * @returns {Throw}
+ */
+function throwOf({ label = "", of, sides = 0, faces = [], given }, lexicon, actor) {
+  const purpose = lexicon.word(label.split("/")[0]);
+  return {
+    label: of && of !== actor ? `${lexicon.name(of)}: ${purpose}` : purpose,
+    formula: `${faces.length}D${sides}`,
+    sides,
+    shape: SHAPES.has(sides) ? `d${sides}` : "other",
+    faces,
+    total: faces.reduce((sum, face) => sum + face, 0),
+    several: faces.length > 1,
+    given: Boolean(given),
+  };
+}
+
+/**
+ * @param {Api.TraceLineJson} line
+ * @param {Lexicon} lexicon
+ * @returns {WorkingLine}
+ */
+function lineOf({ label = "", op, value, result, rule = "", suppressed }, lexicon) {
+  let sum = "";
+  if (value !== undefined) sum = op === "MODIFIER_OP_ADD" ? signed(value) : `${SIGNS[op ?? ""] ?? ""}${value}`;
+  return { label: lexicon.word(label), sum, result, rule, suppressed: Boolean(suppressed) };
+}
+
+/**
+ * A number with its sign, for a change.
+ * @param {number} value
+ */
+export function signed(value) {
+  return value > 0 ? `+${value}` : String(value).replace("-", "−");
+}
