@@ -290,7 +290,12 @@ type Ruleset struct {
 	// Languages of the texts, for example "ja", "en".
 	Languages []string `protobuf:"bytes,11,rep,name=languages,proto3" json:"languages,omitempty"`
 	// Limits of a table.
-	Limits        *Limits `protobuf:"bytes,12,opt,name=limits,proto3" json:"limits,omitempty"`
+	Limits *Limits `protobuf:"bytes,12,opt,name=limits,proto3" json:"limits,omitempty"`
+	// What a sheet can carry, in the order of the pack.
+	Gear []*GearInfo `protobuf:"bytes,13,rep,name=gear,proto3" json:"gear,omitempty"`
+	// What of a sheet's details is worth showing to people, in the order of the
+	// sheet. What is not listed is bookkeeping.
+	Details       []*DetailInfo `protobuf:"bytes,14,rep,name=details,proto3" json:"details,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -405,6 +410,20 @@ func (x *Ruleset) GetLanguages() []string {
 func (x *Ruleset) GetLimits() *Limits {
 	if x != nil {
 		return x.Limits
+	}
+	return nil
+}
+
+func (x *Ruleset) GetGear() []*GearInfo {
+	if x != nil {
+		return x.Gear
+	}
+	return nil
+}
+
+func (x *Ruleset) GetDetails() []*DetailInfo {
+	if x != nil {
+		return x.Details
 	}
 	return nil
 }
@@ -655,6 +674,199 @@ func (x *StatInfo) GetTags() []string {
 	return nil
 }
 
+// GearInfo is a row of the pack that a sheet can carry.
+type GearInfo struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its id, for SheetInput.gear; details refer to it too.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Its name, in the language of the request.
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// True if whoever has it has it by nature: it stays on the sheet whether it is
+	// named or not.
+	Natural       bool `protobuf:"varint,3,opt,name=natural,proto3" json:"natural,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GearInfo) Reset() {
+	*x = GearInfo{}
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GearInfo) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GearInfo) ProtoMessage() {}
+
+func (x *GearInfo) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GearInfo.ProtoReflect.Descriptor instead.
+func (*GearInfo) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *GearInfo) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *GearInfo) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *GearInfo) GetNatural() bool {
+	if x != nil {
+		return x.Natural
+	}
+	return false
+}
+
+// DetailInfo is a field of a sheet's details.
+type DetailInfo struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Where it stands in the ruleset's details, for example "weapons.durability".
+	Path string `protobuf:"bytes,1,opt,name=path,proto3" json:"path,omitempty"`
+	// Its name, in the language of the request.
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// Words for its values, if it takes only some.
+	Values []*DetailValue `protobuf:"bytes,3,rep,name=values,proto3" json:"values,omitempty"`
+	// True if it says what is carried: its values are ids of gear.
+	Gear          bool `protobuf:"varint,4,opt,name=gear,proto3" json:"gear,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DetailInfo) Reset() {
+	*x = DetailInfo{}
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DetailInfo) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DetailInfo) ProtoMessage() {}
+
+func (x *DetailInfo) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DetailInfo.ProtoReflect.Descriptor instead.
+func (*DetailInfo) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *DetailInfo) GetPath() string {
+	if x != nil {
+		return x.Path
+	}
+	return ""
+}
+
+func (x *DetailInfo) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *DetailInfo) GetValues() []*DetailValue {
+	if x != nil {
+		return x.Values
+	}
+	return nil
+}
+
+func (x *DetailInfo) GetGear() bool {
+	if x != nil {
+		return x.Gear
+	}
+	return false
+}
+
+// DetailValue is a value that a field of the details can have.
+type DetailValue struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The value, as it stands in JSON.
+	Value string `protobuf:"bytes,1,opt,name=value,proto3" json:"value,omitempty"`
+	// Words for it, in the language of the request.
+	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DetailValue) Reset() {
+	*x = DetailValue{}
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DetailValue) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DetailValue) ProtoMessage() {}
+
+func (x *DetailValue) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DetailValue.ProtoReflect.Descriptor instead.
+func (*DetailValue) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *DetailValue) GetValue() string {
+	if x != nil {
+		return x.Value
+	}
+	return ""
+}
+
+func (x *DetailValue) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
 // StatusInfo is a status that a token can show.
 type StatusInfo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -670,7 +882,7 @@ type StatusInfo struct {
 
 func (x *StatusInfo) Reset() {
 	*x = StatusInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[9]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -682,7 +894,7 @@ func (x *StatusInfo) String() string {
 func (*StatusInfo) ProtoMessage() {}
 
 func (x *StatusInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[9]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -695,7 +907,7 @@ func (x *StatusInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StatusInfo.ProtoReflect.Descriptor instead.
 func (*StatusInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{9}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *StatusInfo) GetKey() string {
@@ -736,7 +948,7 @@ type ActionInfo struct {
 
 func (x *ActionInfo) Reset() {
 	*x = ActionInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[10]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -748,7 +960,7 @@ func (x *ActionInfo) String() string {
 func (*ActionInfo) ProtoMessage() {}
 
 func (x *ActionInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[10]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -761,7 +973,7 @@ func (x *ActionInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ActionInfo.ProtoReflect.Descriptor instead.
 func (*ActionInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{10}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ActionInfo) GetName() string {
@@ -805,7 +1017,7 @@ type PromptInfo struct {
 
 func (x *PromptInfo) Reset() {
 	*x = PromptInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[11]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -817,7 +1029,7 @@ func (x *PromptInfo) String() string {
 func (*PromptInfo) ProtoMessage() {}
 
 func (x *PromptInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[11]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -830,7 +1042,7 @@ func (x *PromptInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PromptInfo.ProtoReflect.Descriptor instead.
 func (*PromptInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{11}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *PromptInfo) GetName() string {
@@ -862,7 +1074,7 @@ type SampleInfo struct {
 
 func (x *SampleInfo) Reset() {
 	*x = SampleInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[12]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -874,7 +1086,7 @@ func (x *SampleInfo) String() string {
 func (*SampleInfo) ProtoMessage() {}
 
 func (x *SampleInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[12]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -887,7 +1099,7 @@ func (x *SampleInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SampleInfo.ProtoReflect.Descriptor instead.
 func (*SampleInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{12}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *SampleInfo) GetId() string {
@@ -926,7 +1138,7 @@ type PackInfo struct {
 
 func (x *PackInfo) Reset() {
 	*x = PackInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[13]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -938,7 +1150,7 @@ func (x *PackInfo) String() string {
 func (*PackInfo) ProtoMessage() {}
 
 func (x *PackInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[13]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -951,7 +1163,7 @@ func (x *PackInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PackInfo.ProtoReflect.Descriptor instead.
 func (*PackInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{13}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *PackInfo) GetName() string {
@@ -994,7 +1206,7 @@ type Limits struct {
 
 func (x *Limits) Reset() {
 	*x = Limits{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[14]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1006,7 +1218,7 @@ func (x *Limits) String() string {
 func (*Limits) ProtoMessage() {}
 
 func (x *Limits) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[14]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1019,7 +1231,7 @@ func (x *Limits) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Limits.ProtoReflect.Descriptor instead.
 func (*Limits) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{14}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Limits) GetCharacters() int32 {
@@ -1070,7 +1282,7 @@ type ValidatePackRequest struct {
 
 func (x *ValidatePackRequest) Reset() {
 	*x = ValidatePackRequest{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[15]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1082,7 +1294,7 @@ func (x *ValidatePackRequest) String() string {
 func (*ValidatePackRequest) ProtoMessage() {}
 
 func (x *ValidatePackRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[15]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1095,7 +1307,7 @@ func (x *ValidatePackRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ValidatePackRequest.ProtoReflect.Descriptor instead.
 func (*ValidatePackRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{15}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ValidatePackRequest) GetRuleset() string {
@@ -1125,7 +1337,7 @@ type PackFile struct {
 
 func (x *PackFile) Reset() {
 	*x = PackFile{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[16]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1137,7 +1349,7 @@ func (x *PackFile) String() string {
 func (*PackFile) ProtoMessage() {}
 
 func (x *PackFile) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[16]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1150,7 +1362,7 @@ func (x *PackFile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PackFile.ProtoReflect.Descriptor instead.
 func (*PackFile) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{16}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *PackFile) GetName() string {
@@ -1180,7 +1392,7 @@ type ValidatePackResponse struct {
 
 func (x *ValidatePackResponse) Reset() {
 	*x = ValidatePackResponse{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[17]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1192,7 +1404,7 @@ func (x *ValidatePackResponse) String() string {
 func (*ValidatePackResponse) ProtoMessage() {}
 
 func (x *ValidatePackResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[17]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1205,7 +1417,7 @@ func (x *ValidatePackResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ValidatePackResponse.ProtoReflect.Descriptor instead.
 func (*ValidatePackResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{17}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ValidatePackResponse) GetPack() *PackInfo {
@@ -1237,7 +1449,7 @@ type PackError struct {
 
 func (x *PackError) Reset() {
 	*x = PackError{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[18]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1249,7 +1461,7 @@ func (x *PackError) String() string {
 func (*PackError) ProtoMessage() {}
 
 func (x *PackError) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[18]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1262,7 +1474,7 @@ func (x *PackError) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PackError.ProtoReflect.Descriptor instead.
 func (*PackError) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{18}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *PackError) GetFile() string {
@@ -1301,7 +1513,7 @@ const file_hantei_v1_ruleset_service_proto_rawDesc = "" +
 	"\x11GetRulesetRequest\x12#\n" +
 	"\aruleset\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\aruleset\"B\n" +
 	"\x12GetRulesetResponse\x12,\n" +
-	"\aruleset\x18\x01 \x01(\v2\x12.hantei.v1.RulesetR\aruleset\"\xee\x03\n" +
+	"\aruleset\x18\x01 \x01(\v2\x12.hantei.v1.RulesetR\aruleset\"\xc8\x04\n" +
 	"\aRuleset\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12%\n" +
@@ -1315,7 +1527,9 @@ const file_hantei_v1_ruleset_service_proto_rawDesc = "" +
 	"\x04pack\x18\n" +
 	" \x01(\v2\x13.hantei.v1.PackInfoR\x04pack\x12\x1c\n" +
 	"\tlanguages\x18\v \x03(\tR\tlanguages\x12)\n" +
-	"\x06limits\x18\f \x01(\v2\x11.hantei.v1.LimitsR\x06limits\",\n" +
+	"\x06limits\x18\f \x01(\v2\x11.hantei.v1.LimitsR\x06limits\x12'\n" +
+	"\x04gear\x18\r \x03(\v2\x13.hantei.v1.GearInfoR\x04gear\x12/\n" +
+	"\adetails\x18\x0e \x03(\v2\x15.hantei.v1.DetailInfoR\adetails\",\n" +
 	"\x04Rule\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\"\xa7\x01\n" +
@@ -1335,7 +1549,20 @@ const file_hantei_v1_ruleset_service_proto_rawDesc = "" +
 	"\n" +
 	"group_name\x18\x04 \x01(\tR\tgroupName\x12\x1a\n" +
 	"\bresource\x18\x05 \x01(\bR\bresource\x12\x12\n" +
-	"\x04tags\x18\x06 \x03(\tR\x04tags\"F\n" +
+	"\x04tags\x18\x06 \x03(\tR\x04tags\"H\n" +
+	"\bGearInfo\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12\x18\n" +
+	"\anatural\x18\x03 \x01(\bR\anatural\"x\n" +
+	"\n" +
+	"DetailInfo\x12\x12\n" +
+	"\x04path\x18\x01 \x01(\tR\x04path\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12.\n" +
+	"\x06values\x18\x03 \x03(\v2\x16.hantei.v1.DetailValueR\x06values\x12\x12\n" +
+	"\x04gear\x18\x04 \x01(\bR\x04gear\"7\n" +
+	"\vDetailValue\x12\x14\n" +
+	"\x05value\x18\x01 \x01(\tR\x05value\x12\x12\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\"F\n" +
 	"\n" +
 	"StatusInfo\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x12\n" +
@@ -1403,7 +1630,7 @@ func file_hantei_v1_ruleset_service_proto_rawDescGZIP() []byte {
 	return file_hantei_v1_ruleset_service_proto_rawDescData
 }
 
-var file_hantei_v1_ruleset_service_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_hantei_v1_ruleset_service_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_hantei_v1_ruleset_service_proto_goTypes = []any{
 	(*ListRulesetsRequest)(nil),  // 0: hantei.v1.ListRulesetsRequest
 	(*ListRulesetsResponse)(nil), // 1: hantei.v1.ListRulesetsResponse
@@ -1414,16 +1641,19 @@ var file_hantei_v1_ruleset_service_proto_goTypes = []any{
 	(*Rule)(nil),                 // 6: hantei.v1.Rule
 	(*OptionInfo)(nil),           // 7: hantei.v1.OptionInfo
 	(*StatInfo)(nil),             // 8: hantei.v1.StatInfo
-	(*StatusInfo)(nil),           // 9: hantei.v1.StatusInfo
-	(*ActionInfo)(nil),           // 10: hantei.v1.ActionInfo
-	(*PromptInfo)(nil),           // 11: hantei.v1.PromptInfo
-	(*SampleInfo)(nil),           // 12: hantei.v1.SampleInfo
-	(*PackInfo)(nil),             // 13: hantei.v1.PackInfo
-	(*Limits)(nil),               // 14: hantei.v1.Limits
-	(*ValidatePackRequest)(nil),  // 15: hantei.v1.ValidatePackRequest
-	(*PackFile)(nil),             // 16: hantei.v1.PackFile
-	(*ValidatePackResponse)(nil), // 17: hantei.v1.ValidatePackResponse
-	(*PackError)(nil),            // 18: hantei.v1.PackError
+	(*GearInfo)(nil),             // 9: hantei.v1.GearInfo
+	(*DetailInfo)(nil),           // 10: hantei.v1.DetailInfo
+	(*DetailValue)(nil),          // 11: hantei.v1.DetailValue
+	(*StatusInfo)(nil),           // 12: hantei.v1.StatusInfo
+	(*ActionInfo)(nil),           // 13: hantei.v1.ActionInfo
+	(*PromptInfo)(nil),           // 14: hantei.v1.PromptInfo
+	(*SampleInfo)(nil),           // 15: hantei.v1.SampleInfo
+	(*PackInfo)(nil),             // 16: hantei.v1.PackInfo
+	(*Limits)(nil),               // 17: hantei.v1.Limits
+	(*ValidatePackRequest)(nil),  // 18: hantei.v1.ValidatePackRequest
+	(*PackFile)(nil),             // 19: hantei.v1.PackFile
+	(*ValidatePackResponse)(nil), // 20: hantei.v1.ValidatePackResponse
+	(*PackError)(nil),            // 21: hantei.v1.PackError
 }
 var file_hantei_v1_ruleset_service_proto_depIdxs = []int32{
 	2,  // 0: hantei.v1.ListRulesetsResponse.rulesets:type_name -> hantei.v1.RulesetSummary
@@ -1431,26 +1661,29 @@ var file_hantei_v1_ruleset_service_proto_depIdxs = []int32{
 	6,  // 2: hantei.v1.Ruleset.rules:type_name -> hantei.v1.Rule
 	7,  // 3: hantei.v1.Ruleset.options:type_name -> hantei.v1.OptionInfo
 	8,  // 4: hantei.v1.Ruleset.stats:type_name -> hantei.v1.StatInfo
-	9,  // 5: hantei.v1.Ruleset.statuses:type_name -> hantei.v1.StatusInfo
-	10, // 6: hantei.v1.Ruleset.actions:type_name -> hantei.v1.ActionInfo
-	11, // 7: hantei.v1.Ruleset.prompts:type_name -> hantei.v1.PromptInfo
-	12, // 8: hantei.v1.Ruleset.samples:type_name -> hantei.v1.SampleInfo
-	13, // 9: hantei.v1.Ruleset.pack:type_name -> hantei.v1.PackInfo
-	14, // 10: hantei.v1.Ruleset.limits:type_name -> hantei.v1.Limits
-	16, // 11: hantei.v1.ValidatePackRequest.files:type_name -> hantei.v1.PackFile
-	13, // 12: hantei.v1.ValidatePackResponse.pack:type_name -> hantei.v1.PackInfo
-	18, // 13: hantei.v1.ValidatePackResponse.errors:type_name -> hantei.v1.PackError
-	0,  // 14: hantei.v1.RulesetService.ListRulesets:input_type -> hantei.v1.ListRulesetsRequest
-	3,  // 15: hantei.v1.RulesetService.GetRuleset:input_type -> hantei.v1.GetRulesetRequest
-	15, // 16: hantei.v1.RulesetService.ValidatePack:input_type -> hantei.v1.ValidatePackRequest
-	1,  // 17: hantei.v1.RulesetService.ListRulesets:output_type -> hantei.v1.ListRulesetsResponse
-	4,  // 18: hantei.v1.RulesetService.GetRuleset:output_type -> hantei.v1.GetRulesetResponse
-	17, // 19: hantei.v1.RulesetService.ValidatePack:output_type -> hantei.v1.ValidatePackResponse
-	17, // [17:20] is the sub-list for method output_type
-	14, // [14:17] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	12, // 5: hantei.v1.Ruleset.statuses:type_name -> hantei.v1.StatusInfo
+	13, // 6: hantei.v1.Ruleset.actions:type_name -> hantei.v1.ActionInfo
+	14, // 7: hantei.v1.Ruleset.prompts:type_name -> hantei.v1.PromptInfo
+	15, // 8: hantei.v1.Ruleset.samples:type_name -> hantei.v1.SampleInfo
+	16, // 9: hantei.v1.Ruleset.pack:type_name -> hantei.v1.PackInfo
+	17, // 10: hantei.v1.Ruleset.limits:type_name -> hantei.v1.Limits
+	9,  // 11: hantei.v1.Ruleset.gear:type_name -> hantei.v1.GearInfo
+	10, // 12: hantei.v1.Ruleset.details:type_name -> hantei.v1.DetailInfo
+	11, // 13: hantei.v1.DetailInfo.values:type_name -> hantei.v1.DetailValue
+	19, // 14: hantei.v1.ValidatePackRequest.files:type_name -> hantei.v1.PackFile
+	16, // 15: hantei.v1.ValidatePackResponse.pack:type_name -> hantei.v1.PackInfo
+	21, // 16: hantei.v1.ValidatePackResponse.errors:type_name -> hantei.v1.PackError
+	0,  // 17: hantei.v1.RulesetService.ListRulesets:input_type -> hantei.v1.ListRulesetsRequest
+	3,  // 18: hantei.v1.RulesetService.GetRuleset:input_type -> hantei.v1.GetRulesetRequest
+	18, // 19: hantei.v1.RulesetService.ValidatePack:input_type -> hantei.v1.ValidatePackRequest
+	1,  // 20: hantei.v1.RulesetService.ListRulesets:output_type -> hantei.v1.ListRulesetsResponse
+	4,  // 21: hantei.v1.RulesetService.GetRuleset:output_type -> hantei.v1.GetRulesetResponse
+	20, // 22: hantei.v1.RulesetService.ValidatePack:output_type -> hantei.v1.ValidatePackResponse
+	20, // [20:23] is the sub-list for method output_type
+	17, // [17:20] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_hantei_v1_ruleset_service_proto_init() }
@@ -1464,7 +1697,7 @@ func file_hantei_v1_ruleset_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_v1_ruleset_service_proto_rawDesc), len(file_hantei_v1_ruleset_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   19,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
