@@ -122,9 +122,9 @@ func TestRenderPrompt(t *testing.T) {
 }
 
 func TestOffer(t *testing.T) {
-	o := read(t, &tablev1.Offer{}, `id: "o" actor: "officer" label: "action.attack" label: "baton" action {coc {attack {weapon: "baton"}}}
+	o := read(t, &tablev1.Offer{}, `id: "o" actor: "officer" label: "action.attack" label: "baton" stat: "club" action {coc {attack {weapon: "baton"}}}
 		inputs {name: "target" kind: INPUT_KIND_CHARACTER choices: "thug"} reason: "TOO_LATE"`)
 	same(t, Offer(o, "ja", catalog(t), nameOf), read(t, &tablev1.OfferView{}, `id: "o" actor: "officer" action {coc {attack {weapon: "baton"}}}
 		inputs {name: "target" text: "対象" kind: INPUT_KIND_CHARACTER choices {value: "thug" text: "Thug"}}
-		text: "攻撃（警棒）" reason: "TOO_LATE" reason_text: "もう遅い。"`))
+		text: "攻撃（警棒）" stat: "club" reason: "TOO_LATE" reason_text: "もう遅い。"`))
 }
