@@ -1,5 +1,7 @@
 // What the module adds to Foundry's own types.
 
+import type { Place } from "../scripts/api/client.mjs";
+import type { Credential, Kept } from "../scripts/settings.mjs";
 import type { Anchor } from "../scripts/present/story.mjs";
 import type { BarPaths } from "../scripts/present/bars.mjs";
 import type { SceneMap } from "../scripts/present/places.mjs";
@@ -18,6 +20,12 @@ declare global {
     Scene: { hantei?: { map?: SceneMap } };
   }
   interface SettingConfig {
+    "hantei.url": string;
+    "hantei.place": Place;
+    "hantei.plain": boolean;
+    "hantei.table": string;
+    "hantei.credentials": Record<string, Credential>;
+    "hantei.cursors": Record<string, Kept>;
     "hantei.speed": number;
     "hantei.backlog": number;
     "hantei.written": { table: string; cursor: string };

@@ -29,6 +29,8 @@ type Deps struct {
 	Services Services
 	// Auth knows the tokens.
 	Auth auth.Authenticator
+	// Version is the program's.
+	Version string
 	// Store is asked whether the server can do its work.
 	Store Pinger
 	// Close is called in this order when no call runs any more: what uses others
@@ -85,6 +87,7 @@ func New(cfg config.Server, deps Deps) (*App, error) {
 		WriteTimeout: frameTimeout,
 		Origins:      cfg.CORSOrigins,
 		Ready:        a.ready.err,
+		Version:      deps.Version,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("app: %w", err)

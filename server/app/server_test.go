@@ -84,6 +84,7 @@ func start(t *testing.T, change ...func(*config.Server)) *server {
 		Services: fakes(s.play),
 		Auth:     auth.WithAdmin(auth.HashToken(s.admin), seats),
 		Store:    &s.store,
+		Version:  "v1.2.3",
 		Close:    []func() error{closer("host"), closer("store")},
 	})
 	if err != nil {

@@ -34,6 +34,16 @@
 // that is too large is 413, an unknown path 404 and a wrong method 405. Who calls
 // too often gets 429, and in Retry-After the seconds to wait.
 //
+// # Version
+//
+// GET /version needs no token:
+//
+//	{"program": "hantei", "version": "v0.4.0", "apis": ["v1"]}
+//
+// A client learns from it that it speaks to Hantei at all, and whether the two
+// understand each other. It is the only path that the pages of every origin may
+// read, so that one that is missing in the list of origins can find that out.
+//
 // # Streams
 //
 // Without further ado a stream is application/x-ndjson: one JSON object a line,

@@ -25,6 +25,8 @@ type Options struct {
 	Origins []string
 	// Ready returns nil if the server can do its work.
 	Ready func() error
+	// Version is the program's.
+	Version string
 }
 
 // services are all that the gateway serves: their protos, for the routes, and
@@ -75,6 +77,10 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("gateway: %w", err)
 	}
+	who, err := serveVersion(o.Version)
+	if err != nil {
+		return nil, fmt.Errorf("gateway: %w", err)
+	}
 	document, err := openAPI()
 	if err != nil {
 		return nil, fmt.Errorf("gateway: %w", err)
@@ -83,6 +89,7 @@ func New(o Options) (http.Handler, error) {
 	root := http.NewServeMux()
 	root.Handle("/", rs.handler(limitBody(o.MaxBody, mux)))
 	root.Handle("/openapi.json", getOnly(serveOpenAPI(document)))
+	root.Handle("/version", getOnly(who))
 	Probes(root, o.Ready)
 
 	// Outermost first: CORS answers preflights by itself; all other answers have

@@ -31,8 +31,18 @@ const errorSchema = `{
 	}
 }`
 
+// versionPath describes the one path of the document that no proto declares.
+const versionPath = `{
+	"get": {
+		"summary": "Version says which program answers and which versions of the API it serves. Anybody may call it, and the pages of every origin may read the answer.",
+		"operationId": "Version",
+		"security": [],
+		"responses": {"200": {"description": "The version.", "schema": {"$ref": "#/definitions/version"}}}
+	}
+}`
+
 // openAPI returns the document to serve: the generated one, with what only the
-// gateway knows, which are the form of errors, the token and a title.
+// gateway knows, which are the form of errors, the version, the token and a title.
 func openAPI() ([]byte, error) {
 	var doc map[string]any
 	if err := json.Unmarshal(gen.OpenAPI, &doc); err != nil {
@@ -44,6 +54,12 @@ func openAPI() ([]byte, error) {
 	}
 	// All errors refer to this name.
 	definitions["googleRpcStatus"] = json.RawMessage(errorSchema)
+	definitions["version"] = json.RawMessage(versionSchema)
+	paths, ok := doc["paths"].(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("openapi.json: no paths")
+	}
+	paths["/version"] = json.RawMessage(versionPath)
 	doc["info"] = map[string]any{
 		"title":       "Hantei",
 		"description": "Rules server for tabletop role-playing games.",

@@ -9,6 +9,7 @@
  * @property {string} [language]  The language of texts, "ja" or "en".
  * @property {Place} [place]      Where the server is; "internet" if absent.
  * @property {typeof fetch} [fetch]
+ * @property {number} [patience]  How long to wait for an answer, in milliseconds.
  */
 
 /** A refusal by the server, or "UNREACHABLE" when there was no answer at all. */
@@ -34,10 +35,21 @@ export class HanteiError extends Error {
   get transient() {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
+
+  /** Whether it was Hantei that has refused, and will do so again. */
+  get refused() {
+    return this.status >= 400 && !this.transient && this.reason !== "NOT_HANTEI";
+  }
 }
 
 /** The address spaces that the browser knows, by place. */
 const SPACES = { internet: undefined, local: "local", loopback: "loopback" };
+
+/**
+ * After so many milliseconds a call has failed. The server itself may take up to 25
+ * seconds, if it was asked to wait for somebody's answer.
+ */
+const PATIENCE = 35_000;
 
 /** Calls a Hantei server. It knows no Foundry, and keeps nothing but how to call. */
 export class Client {
@@ -78,9 +90,17 @@ export class Client {
    */
   async call(verb, path, body, { signal } = {}) {
     const init = this.#init(body ? { "Content-Type": "application/json" } : {});
-    const response = await this.#fetch(path, { ...init, method: verb, body: body && JSON.stringify(body), signal });
-    if (response.ok) return response.json();
-    throw await refusal(response);
+    const response = await this.#fetch(path, {
+      ...init, method: verb, body: body && JSON.stringify(body),
+      signal: AbortSignal.any([AbortSignal.timeout(this.#options.patience ?? PATIENCE), ...signal ? [signal] : []]),
+    }, signal);
+    if (!response.ok) throw await refusal(response);
+    const text = await response.text().catch(cause => { throw unreachable(cause, signal); });
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      throw new HanteiError("NOT_HANTEI", "the answer is not JSON", { status: response.status, cause });
+    }
   }
 
   /**
@@ -90,25 +110,45 @@ export class Client {
    * @returns {Promise<ReadableStream<string>>}
    */
   async open(path, signal) {
-    const response = await this.#fetch(path, { ...this.#init({ Accept: "application/x-ndjson" }), signal });
+    const response = await this.#fetch(path, { ...this.#init({ Accept: "application/x-ndjson" }), signal }, signal);
     if (!response.ok || !response.body) throw await refusal(response);
+    if (!response.headers.get("Content-Type")?.startsWith("application/x-ndjson")) {
+      throw new HanteiError("NOT_HANTEI", "the answer is no stream", { status: response.status });
+    }
     return response.body.pipeThrough(new TextDecoderStream());
   }
 
   /**
    * @param {string} path
    * @param {RequestInit} init
+   * @param {AbortSignal} [signal]  The caller's own.
    */
-  async #fetch(path, init) {
+  async #fetch(path, init, signal) {
     const send = this.#options.fetch ?? fetch;
     try {
       return await send(this.#options.url + path, init);
     } catch (cause) {
-      if (init.signal?.aborted) throw cause;
-      // The browser does not say why: apps/connection-app asks diagnose().
-      throw new HanteiError("UNREACHABLE", String(cause), { cause });
+      throw unreachable(cause, signal);
     }
   }
+}
+
+/**
+ * What a failed fetch means. The browser does not say why it failed: diagnose.mjs
+ * finds out. Whoever has called it off gets back the error with which that was done.
+ * @param {unknown} cause
+ * @param {AbortSignal} [signal]
+ */
+function unreachable(cause, signal) {
+  return signal?.aborted ? cause : new HanteiError("UNREACHABLE", String(cause), { cause });
+}
+
+/**
+ * A new idempotency key. randomUUID is missing where a page is not secure, and many
+ * a Foundry is served over plain http at home.
+ */
+export function newRequestId() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), b => b.toString(16).padStart(2, "0")).join("");
 }
 
 /**

@@ -1,9 +1,12 @@
 /**
  * @import * as Api from "../../types/api.js"
  * @import {Client} from "./client.mjs"
+ * @import {Sleep} from "./pause.mjs"
  */
-import { HanteiError } from "./client.mjs";
-import { Stream } from "./stream.mjs";
+import { HanteiError, newRequestId } from "./client.mjs";
+import { Pauses, persist } from "./pause.mjs";
+import { Signals } from "./signals.mjs";
+import { hopeless, Stream } from "./stream.mjs";
 
 /**
  * off: not connected; connecting: on the way; live: the stream is open; away: it
@@ -15,7 +18,7 @@ import { Stream } from "./stream.mjs";
  * @property {Api.EventViewJson[]} events
  * @property {string} cursor     Pass it to presented() when all of it has been shown.
  *
- * @typedef {object} Signals
+ * @typedef {object} Told
  * @property {{state: State, error: HanteiError | null}} state   The connection changed.
  * @property {Api.TableViewJson} view                            The table as it is now, after every change.
  * @property {Api.PromptViewJson[]} prompts                      The questions of the seat, whenever they may have changed.
@@ -25,7 +28,9 @@ import { Stream } from "./stream.mjs";
  * @property {Client} client
  * @property {string} table
  * @property {string} [cursor]                    Up to where events were presented; empty to begin now.
- * @property {(cursor: string) => void} [keep]    Keeps that for the next start.
+ * @property {(cursor: string) => void} [keep]    Keeps that for the next start; "" says that it is worth nothing.
+ * @property {() => void} [begin]                 The table has been read for the first time; nothing was told of it yet.
+ * @property {Sleep} [pause]                      For tests.
  */
 
 /**
@@ -34,10 +39,12 @@ import { Stream } from "./stream.mjs";
  */
 export class Session {
   #options;
-  /** @type {Map<keyof Signals, Set<(value: any) => unknown>>} */
-  #listeners = new Map();
+  /** @type {Signals<Told>} */
+  #signals = new Signals();
   /** @type {Stream | null} */
   #stream = null;
+  #pauses;
+  #stopped = false;
   #stale = false;
   /** @type {Promise<void> | null} */
   #reading = null;
@@ -45,8 +52,11 @@ export class Session {
   /** @param {SessionOptions} options */
   constructor(options) {
     this.#options = options;
+    this.#pauses = new Pauses(options.pause);
     /** @type {State} */
     this.state = "off";
+    /** Why it is away or refused. @type {HanteiError | null} */
+    this.error = null;
     /** @type {Api.TableViewJson | null} */
     this.view = null;
     /** The ruleset, in the language of the client. @type {Api.RulesetJson | null} */
@@ -83,71 +93,104 @@ export class Session {
 
   /**
    * Listens; returns what ends it.
-   * @template {keyof Signals} K
+   * @template {keyof Told} K
    * @param {K} name
-   * @param {(value: Signals[K]) => unknown} listener  The next batch of events waits for its promise.
+   * @param {(value: Told[K]) => unknown} listener
+   *   What comes after a batch of events, its view and prompts and the next batch, waits for its promise.
    */
   on(name, listener) {
-    const all = this.#listeners.get(name) ?? new Set();
-    this.#listeners.set(name, all.add(listener));
-    return () => all.delete(listener);
+    return this.#signals.on(name, listener);
   }
 
   /**
-   * @template {keyof Signals} K
-   * @param {K} name
-   * @param {Signals[K]} value
+   * Connects, and goes on trying while there is no answer. Done when the table was
+   * read, or when it was stopped; throws a HanteiError if the server refuses. A
+   * session is started once.
    */
-  async #emit(name, value) {
-    for (const listener of this.#listeners.get(name) ?? []) {
-      try {
-        await listener(value);
-      } catch (error) {
-        console.error("hantei |", error); // one listener's mistake is not the others'
-      }
-    }
-  }
-
-  /** Connects and reads. Throws a HanteiError if the table cannot be read at all. */
   async start() {
     this.#turn("connecting", null);
-    try {
-      await this.refresh();
-      const { ruleset } = await this.client.call("GET", `/v1/rulesets/${this.view?.ruleset}`);
-      this.ruleset = ruleset;
-    } catch (error) {
-      this.#turn("refused", /** @type {HanteiError} */ (error));
-      throw error;
+    while (!this.#stopped) {
+      try {
+        await this.#load();
+        const { ruleset } = await this.client.call("GET", `/v1/rulesets/${this.view?.ruleset}`);
+        this.ruleset = ruleset;
+        break;
+      } catch (error) {
+        const reason = asHanteiError(error);
+        if (this.#stopped) return;
+        if (hopeless(reason)) {
+          this.#turn("refused", reason);
+          throw reason;
+        }
+        this.#turn("away", reason);
+        await this.#pauses.wait(reason.retryAfter);
+      }
     }
-    const stream = new Stream(this.client, this.table, this.#options.cursor || this.view?.cursor || "", {
-      onFrame: frame => this.#frame(frame),
-      onState: error => this.#turn(error ? "away" : "live", error),
-    });
-    this.#stream = stream;
-    void stream.run().then(error => {
-      if (this.#stream === stream && error) this.#turn("refused", error);
-    });
+    if (this.#stopped) return;
+    this.#options.begin?.();
+    await this.#tell();
+    void this.#follow(this.#options.cursor || this.view?.cursor || "");
+  }
+
+  /**
+   * Watches until it is stopped or refused. A cursor that the server does not take,
+   * since the table was imported anew for example, is forgotten: the view has what
+   * it would have led to.
+   * @param {string} cursor
+   */
+  async #follow(cursor) {
+    let fresh = cursor === this.view?.cursor;
+    while (!this.#stopped) {
+      const stream = this.#stream = new Stream(this.client, this.table, cursor, {
+        onFrame: frame => this.#frame(frame),
+        onState: error => this.#turn(error ? "away" : "live", error),
+        pause: this.#options.pause,
+      });
+      let error = await stream.run();
+      if (!error) return;
+      if (error.reason === "BAD_CURSOR" && !fresh) {
+        this.#options.keep?.("");
+        const failed = await this.#persist(() => this.#load()).then(() => null, asHanteiError);
+        if (!failed) {
+          await this.#tell();
+          cursor = this.view?.cursor ?? "";
+          fresh = true;
+          continue;
+        }
+        error = failed;
+      }
+      if (!this.#stopped) this.#turn("refused", error);
+      return;
+    }
   }
 
   /** Ends the connection. */
   stop() {
+    this.#stopped = true;
     this.#stream?.stop();
-    this.#stream = null;
+    this.#pauses.end();
     this.#turn("off", null);
   }
 
   /** Tries again at once, for when the network is back or the tab is shown. */
   retry() {
+    this.#pauses.hurry();
     this.#stream?.retry();
   }
 
   /** Says that all up to a cursor was shown; the next start goes on from there. @param {string} cursor */
   presented(cursor) {
-    this.#options.keep?.(cursor);
+    if (cursor) this.#options.keep?.(cursor);
   }
 
-  /** Reads the table anew. Several who want it at once share one reading. */
+  /** Reads the table anew. */
   async refresh() {
+    await this.#load();
+    await this.#tell();
+  }
+
+  /** Reads the table. Several who want it at once share one reading. */
+  #load() {
     this.#stale = true;
     this.#reading ??= this.#read().finally(() => { this.#reading = null; });
     return this.#reading;
@@ -156,24 +199,41 @@ export class Session {
   async #read() {
     while (this.#stale) {
       this.#stale = false;
-      const { view } = await this.client.call("GET", `/v1/tables/${this.table}/view`);
-      this.view = view;
-      this.prompts = view.prompts ?? [];
+      try {
+        const { view } = await this.client.call("GET", `/v1/tables/${this.table}/view`);
+        this.view = view;
+        this.prompts = view.prompts ?? [];
+      } catch (error) {
+        this.#stale = true;
+        throw error;
+      }
     }
-    if (!this.view) return;
-    await this.#emit("view", this.view);
-    await this.#emit("prompts", this.prompts);
   }
 
-  /** @param {Api.WatchResponseJson} frame */
+  async #tell() {
+    if (!this.view) return;
+    await this.#signals.emit("view", this.view);
+    await this.#signals.emit("prompts", this.prompts);
+  }
+
+  /**
+   * What happened is shown before what came of it: a bar that falls, or a question
+   * that opens, would tell how the dice fell that still roll. Of frames that catch
+   * up only the newest tells what is asked, and only then the view is read.
+   * @param {Api.WatchResponseJson} frame
+   */
   async #frame(frame) {
-    if (frame.promptsTold) this.prompts = frame.prompts ?? [];
-    if (frame.offersChanged) {
-      await this.refresh().catch(error => console.warn("hantei | the view was not read", error));
-    } else if (frame.promptsTold) {
-      await this.#emit("prompts", this.prompts);
-    }
-    if (frame.events?.length) await this.#emit("events", { events: frame.events, cursor: frame.cursor ?? "" });
+    this.#stale ||= Boolean(frame.offersChanged);
+    const loading = frame.promptsTold && this.#stale && this.#persist(() => this.#load()).then(() => true, error => {
+      console.warn("hantei | the view was not read", error);
+      return false;
+    });
+    if (frame.events?.length) await this.#signals.emit("events", { events: frame.events, cursor: frame.cursor ?? "" });
+    if (await loading) return this.#tell();
+    if (!frame.promptsTold) return;
+    this.prompts = frame.prompts ?? [];
+    if (this.view) this.view.waitingOn = frame.waitingOn ?? [];
+    await this.#signals.emit("prompts", this.prompts);
   }
 
   /**
@@ -181,9 +241,10 @@ export class Session {
    * @param {HanteiError | null} error
    */
   #turn(state, error) {
-    if (this.state === state && !error) return;
+    if (this.#stopped && state !== "off" || this.state === state && this.error?.reason === error?.reason) return;
     this.state = state;
-    void this.#emit("state", { state, error });
+    this.error = error;
+    void this.#signals.emit("state", { state, error });
   }
 
   /**
@@ -192,7 +253,7 @@ export class Session {
    * @returns {Promise<Api.ActResponseJson>}
    */
   act(request) {
-    return this.#once("POST", `/v1/tables/${this.table}:act`, request);
+    return this.send("POST", `/v1/tables/${this.table}:act`, request);
   }
 
   /**
@@ -203,24 +264,33 @@ export class Session {
    * @returns {Promise<Api.AnswerResponseJson>}
    */
   answer(prompt, answers, more = {}) {
-    return this.#once("POST", `/v1/tables/${this.table}/prompts/${prompt}:answer`, { answers, ...more });
+    return this.send("POST", `/v1/tables/${this.table}/prompts/${prompt}:answer`, { answers, ...more });
   }
 
   /**
-   * Sends a command until there is an answer to it, at most three times.
+   * Sends a command under one request id until there is an answer to it. It is lost
+   * only when the server stays away for longer than anybody wants to wait.
+   * @template [T=any]
    * @param {string} verb
    * @param {string} path
    * @param {object} body
+   * @returns {Promise<T>}
    */
-  async #once(verb, path, body) {
-    const request = { requestId: crypto.randomUUID(), ...body };
-    for (let tries = 1; ; tries++) {
-      try {
-        return await this.client.call(verb, path, request);
-      } catch (error) {
-        if (!(error instanceof HanteiError && error.transient) || tries === 3) throw error;
-        await new Promise(resolve => setTimeout(resolve, Math.max(error.retryAfter, tries) * 500));
-      }
-    }
+  send(verb, path, body) {
+    const request = { requestId: newRequestId(), ...body };
+    return this.#persist(() => this.client.call(verb, path, request));
   }
+
+  /**
+   * @template T
+   * @param {() => Promise<T>} call
+   */
+  #persist(call) {
+    return persist(call, this.#options.pause);
+  }
+}
+
+/** @param {unknown} error */
+function asHanteiError(error) {
+  return error instanceof HanteiError ? error : new HanteiError("UNREACHABLE", String(error), { cause: error });
 }

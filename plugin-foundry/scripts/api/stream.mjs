@@ -1,14 +1,13 @@
 /**
  * @import * as Api from "../../types/api.js"
  * @import {Client} from "./client.mjs"
+ * @import {Sleep} from "./pause.mjs"
  */
 import { HanteiError } from "./client.mjs";
+import { Pauses } from "./pause.mjs";
 
 /** After so many milliseconds without a line, three heartbeats, a stream is dead. */
 export const SILENCE = 45_000;
-
-/** The shortest and the longest pause before another try, in milliseconds. */
-const PAUSE = { least: 500, most: 30_000 };
 
 /**
  * @typedef {object} StreamOptions
@@ -17,7 +16,7 @@ const PAUSE = { least: 500, most: 30_000 };
  * @property {(error: HanteiError | null) => void} [onState]
  *   null when the stream is open, an error when it is not; it goes on trying.
  * @property {number} [silence]
- * @property {(ms: number, signal: AbortSignal) => Promise<void>} [pause]  For tests.
+ * @property {Sleep} [pause]  For tests.
  */
 
 /**
@@ -29,8 +28,13 @@ export class Stream {
   #client;
   #table;
   #options;
+  #silence;
+  #pauses;
   #end = new AbortController();
-  #hurry = () => {};
+  /** Breaks the connection that there is. */
+  #cut = () => {};
+  /** When the last line came; 0 while a frame is being handled. */
+  #heard = 0;
 
   /**
    * @param {Client} client
@@ -42,109 +46,116 @@ export class Stream {
     this.#client = client;
     this.#table = table;
     this.#options = options;
+    this.#silence = options.silence ?? SILENCE;
+    this.#pauses = new Pauses(options.pause);
     /** Where to go on. */
     this.cursor = cursor;
   }
 
   /** Reads until it is stopped. Returns why it ended by itself, or null. */
   async run() {
-    for (let pause = PAUSE.least; !this.#end.signal.aborted;) {
-      const error = await this.#read(() => { pause = PAUSE.least; });
+    while (!this.#end.signal.aborted) {
+      const error = await this.#read();
       if (this.#end.signal.aborted) return null;
       if (hopeless(error)) return error;
       this.#options.onState?.(error);
-      // Tabs that lost the same server shall not all come back at once.
-      await this.#wait(Math.max(error.retryAfter * 1000, pause * (0.5 + Math.random() / 2)));
-      pause = Math.min(pause * 2, PAUSE.most);
+      await this.#pauses.wait(error.retryAfter);
     }
     return null;
   }
 
-  /** Tries again at once, if it is waiting to. */
+  /**
+   * Tries again at once if it is waiting to, and if it is not, but has heard nothing
+   * for more than a heartbeat: what was open before a computer slept often is dead.
+   */
   retry() {
-    this.#hurry();
+    this.#pauses.hurry();
+    if (this.#heard && Date.now() - this.#heard > this.#silence / 2) this.#cut();
   }
 
   /** Ends the stream for good. */
   stop() {
     this.#end.abort();
-    this.#hurry();
+    this.#pauses.end();
   }
 
   /**
    * Reads one connection to its end, and returns what ended it.
-   * @param {() => void} alive
    * @returns {Promise<HanteiError>}
    */
-  async #read(alive) {
-    const silence = new AbortController();
-    const signal = AbortSignal.any([this.#end.signal, silence.signal]);
+  async #read() {
+    const connection = new AbortController();
+    const signal = AbortSignal.any([this.#end.signal, connection.signal]);
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let watchdog;
-    const heard = () => {
+    this.#cut = () => connection.abort();
+    const listen = () => {
+      this.#heard = Date.now();
       clearTimeout(watchdog);
-      watchdog = setTimeout(() => silence.abort(), this.#options.silence ?? SILENCE);
+      watchdog = setTimeout(this.#cut, this.#silence);
+    };
+    // A frame may take longer to show than a stream may be silent.
+    const busy = () => {
+      this.#heard = 0;
+      clearTimeout(watchdog);
     };
     try {
-      heard();
+      listen();
       const query = new URLSearchParams({ table_id: this.#table, cursor: this.cursor });
       const reader = (await this.#client.open(`/v1/watch?${query}`, signal)).getReader();
       this.#options.onState?.(null);
       let rest = "";
       for (;;) {
+        listen();
         const { value, done } = await reader.read();
         if (done) break;
-        heard();
-        alive();
+        busy();
         const lines = (rest + value).split("\n");
         rest = lines.pop() ?? "";
         for (const line of lines) {
-          const end = line && await this.#line(JSON.parse(line));
+          const end = line && await this.#line(line);
           if (end) return end;
+          if (signal.aborted) break;
         }
       }
       return new HanteiError("UNREACHABLE", "the stream broke off");
     } catch (error) {
       return error instanceof HanteiError ? error : new HanteiError("UNREACHABLE", String(error), { cause: error });
     } finally {
-      clearTimeout(watchdog);
+      busy();
+      connection.abort(); // what is left of it shall not stay open
     }
   }
 
   /**
-   * @param {{result?: Api.WatchResponseJson, error?: {reason?: string, status: string, message: string}}} line
+   * @param {string} text
    * @returns {Promise<HanteiError | null>}
    */
-  async #line({ result, error }) {
+  async #line(text) {
+    /** @type {{result?: Api.WatchResponseJson, error?: {reason?: string, status: string, message: string}}} */
+    let line;
+    try {
+      line = JSON.parse(text);
+    } catch (cause) {
+      return new HanteiError("NOT_HANTEI", "the stream is not JSON", { cause });
+    }
+    const { result, error } = line;
     if (error) return new HanteiError(error.reason || error.status, error.message);
     if (!result) return null;
+    this.#pauses.reset();
     if (result.events?.length || result.promptsTold || result.offersChanged) await this.#options.onFrame(result);
-    this.cursor = result.cursor ?? this.cursor;
+    this.cursor = result.cursor || this.cursor;
     return result.endReason ? new HanteiError(result.endReason, result.endReason) : null;
   }
-
-  /** @param {number} ms */
-  async #wait(ms) {
-    const hurry = new AbortController();
-    this.#hurry = () => hurry.abort();
-    await (this.#options.pause ?? sleep)(ms, hurry.signal);
-    this.#hurry = () => {};
-  }
 }
 
-/** @param {HanteiError} error */
-function hopeless(error) {
-  return ["TOKEN_UNKNOWN", "TABLE_DELETED", "BAD_CURSOR", "NOT_FOUND"].includes(error.reason);
-}
+/** Why a stream ends for good. */
+const ENDS = ["TOKEN_UNKNOWN", "TABLE_DELETED", "SEAT_REVOKED", "BAD_CURSOR", "NOT_FOUND"];
 
 /**
- * @param {number} ms
- * @param {AbortSignal} signal
- * @returns {Promise<void>}
+ * Whether a seat need not come back with the same token and cursor.
+ * @param {HanteiError} error
  */
-function sleep(ms, signal) {
-  return new Promise(resolve => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => { clearTimeout(timer); resolve(); });
-  });
+export function hopeless(error) {
+  return error.refused || ENDS.includes(error.reason);
 }

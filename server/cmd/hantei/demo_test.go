@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -45,6 +46,33 @@ func TestDemo(t *testing.T) {
 		t.Errorf("no look at the table:\n%s", look)
 	}
 	golden(t, filepath.Join("testdata", "demo.txt"), round)
+}
+
+// TestDemoLetsFoundryIn asks as the page of a Foundry on this machine does, whose
+// GM has started the demo by a double click.
+func TestDemoLetsFoundryIn(t *testing.T) {
+	url := regexp.MustCompile(`(?m)^URL=(.*)$`).FindStringSubmatch(startDemo(t))
+	if url == nil {
+		t.Fatal("no URL was printed")
+	}
+	for origin, want := range map[string]string{
+		"http://localhost:30000": "http://localhost:30000", "http://127.0.0.1:30000": "http://127.0.0.1:30000",
+		"http://localhost:30001": "", "https://vtt.example": "",
+	} {
+		r, err := http.NewRequest(http.MethodGet, url[1]+"/v1/rulesets", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Origin", origin)
+		got, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = got.Body.Close()
+		if allowed := got.Header.Get("Access-Control-Allow-Origin"); got.StatusCode != http.StatusOK || allowed != want {
+			t.Errorf("%s: %d, %q may read it", origin, got.StatusCode, allowed)
+		}
+	}
 }
 
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

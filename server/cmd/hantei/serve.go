@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"runtime/debug"
 
 	"github.com/hantei/hantei/server/app"
 	"github.com/hantei/hantei/server/config"
@@ -50,6 +51,8 @@ func start(ctx context.Context, cfg config.Server, s streams) (*app.App, *host.H
 	if err != nil {
 		return nil, nil, err
 	}
+	info, _ := debug.ReadBuildInfo()
+	deps.Version, _ = release(info)
 	server, err := app.New(cfg, deps)
 	if err != nil {
 		return nil, nil, deps.Abandon(err)
