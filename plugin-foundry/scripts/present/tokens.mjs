@@ -51,16 +51,13 @@ export async function report(session, token, movement) {
   const square = squareOf(token);
   if (!character || !square || !BY_HAND.has(movement.method)) return;
   if (movement.pending?.waypoints.length) return; // on its way still
-  if (sameSquare(square, session.character(character)?.position)) return;
   try {
     await session.act({ action: { core: { place: { character, square } } } });
   } catch (error) {
     // Without an answer the token stays where it is, and is put right when there is one.
     if (!(error instanceof HanteiError) || error.transient) return;
     ui.notifications?.warn(error.message);
-    const known = session.character(character)?.position;
-    const back = known && token.parent && pointOf(token.parent, known);
-    const { x, y } = back || movement.origin;
+    const { x, y } = movement.origin;
     await token.move({ x, y }, SERVED);
   }
 }
