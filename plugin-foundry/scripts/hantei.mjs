@@ -14,9 +14,10 @@ import { links } from "./link/links.mjs";
 import { present } from "./present/present.mjs";
 import { prompts } from "./prompts/prompts.mjs";
 import { sheets } from "./apps/sheets.mjs";
+import { status } from "./apps/status.mjs";
 
 /** @type {Part[]} */
-const PARTS = [links, present, prompts, actions, sheets];
+const PARTS = [status, links, present, prompts, actions, sheets];
 
 Hooks.once("init", () => {
   connection.init(PARTS);

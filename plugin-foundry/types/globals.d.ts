@@ -1,5 +1,11 @@
 // What the module adds to Foundry's own types.
 
+import type { Place } from "../scripts/api/client.mjs";
+import type { Credential, Kept } from "../scripts/settings.mjs";
+import type { Anchor } from "../scripts/present/story.mjs";
+import type { BarPaths } from "../scripts/present/bars.mjs";
+import type { SceneMap } from "../scripts/present/places.mjs";
+
 declare global {
   interface AssumeHookRan {
     ready: never;
@@ -7,6 +13,40 @@ declare global {
   interface FlagConfig {
     Token: { hantei?: { character?: string } };
     Actor: { hantei?: { character?: string } };
+    User: { hantei?: { seat?: string } };
+    ChatMessage: { hantei?: { card?: Anchor } };
+    Combat: { hantei?: { table?: string } };
+    Combatant: { hantei?: { character?: string } };
+    Scene: { hantei?: { map?: SceneMap } };
+  }
+  interface SettingConfig {
+    "hantei.url": string;
+    "hantei.place": Place;
+    "hantei.plain": boolean;
+    "hantei.table": string;
+    "hantei.credentials": Record<string, Credential>;
+    "hantei.cursors": Record<string, Kept>;
+    "hantei.speed": number;
+    "hantei.backlog": number;
+    "hantei.written": { table: string; cursor: string };
+    "hantei.bars": BarPaths;
+  }
+}
+
+// Hooks of Foundry that its types lack, and the part of Dice So Nice that is used.
+declare module "@league-of-foundry-developers/foundry-vtt-types/configuration" {
+  namespace Hooks {
+    interface HookConfig {
+      moveToken: (token: TokenDocument, movement: TokenDocument.MovementOperation, operation: object, user: User) => void;
+    }
+  }
+}
+
+declare global {
+  interface ReadyGame {
+    dice3d?: {
+      showForRoll(roll: Roll<any>, user: User, synchronize: boolean, users: User[] | null, blind: boolean): Promise<boolean>;
+    };
   }
 }
 

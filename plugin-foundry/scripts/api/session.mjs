@@ -96,7 +96,7 @@ export class Session {
    * @template {keyof Told} K
    * @param {K} name
    * @param {(value: Told[K]) => unknown} listener
-   *   What comes after a batch of events, its view and prompts and the next batch, waits for its promise.
+   *   What comes after a batch of events waits for its promise; of what was missed, the last batch alone.
    */
   on(name, listener) {
     return this.#signals.on(name, listener);
@@ -228,7 +228,11 @@ export class Session {
       console.warn("hantei | the view was not read", error);
       return false;
     });
-    if (frame.events?.length) await this.#signals.emit("events", { events: frame.events, cursor: frame.cursor ?? "" });
+    if (frame.events?.length) {
+      const shown = this.#signals.emit("events", { events: frame.events, cursor: frame.cursor ?? "" });
+      if (!frame.promptsTold) return; // missed: whoever shows it must see how much it is
+      await shown;
+    }
     if (await loading) return this.#tell();
     if (!frame.promptsTold) return;
     this.prompts = frame.prompts ?? [];

@@ -13,6 +13,7 @@
  *
  * @typedef {object} Throw
  * @property {string} label       What was thrown for.
+ * @property {boolean} again      Whether the throw before was for the same.
  * @property {string} formula     For example "2D6".
  * @property {number} sides
  * @property {string} shape       Of the die, for the style.
@@ -41,7 +42,7 @@
  * @property {boolean} secret     Not everybody was told: for the GM alone, who must not read it out.
  *
  * @typedef {object} Card
- * @property {string} actor       Who acts in it first; "" if nobody does.
+ * @property {string} actor       Who acts in what it begins with; "" if nobody does.
  * @property {Row[]} rows
  */
 
@@ -82,7 +83,7 @@ export function lexiconOf(ruleset, name) {
  */
 export function cardOf(events, lexicon) {
   const told = events.filter(event => event.text?.text);
-  const actor = told.find(event => event.actor)?.actor;
+  const actor = told[0]?.actor;
   return { actor: actor ? lexicon.name(actor) : "", rows: told.map(event => rowOf(event, lexicon)) };
 }
 
@@ -93,6 +94,7 @@ export function cardOf(events, lexicon) {
  */
 function rowOf(event, lexicon) {
   const dice = (event.dice ?? []).filter(die => die.faces?.length).map(die => throwOf(die, lexicon, event.actor));
+  dice.forEach((one, i) => { one.again = one.label === dice[i - 1]?.label; });
   const graded = gradeOf(event, lexicon);
   return {
     id: event.eventId ?? "",
@@ -133,6 +135,7 @@ function throwOf({ label = "", of, sides = 0, faces = [], given }, lexicon, acto
   const purpose = lexicon.word(label.split("/")[0]);
   return {
     label: of && of !== actor ? `${lexicon.name(of)}: ${purpose}` : purpose,
+    again: false,
     formula: `${faces.length}D${sides}`,
     sides,
     shape: SHAPES.has(sides) ? `d${sides}` : "other",

@@ -23,7 +23,7 @@ export function browserFetch({ origin, policy, forbidden, space = "loopback", lo
     if (near && space === "public" && localNetwork !== "granted") throw new TypeError("Failed to fetch");
     if (init.targetAddressSpace && init.targetAddressSpace !== (near ? "loopback" : "local")) throw new TypeError("Failed to fetch");
 
-    const { mode = "cors", targetAddressSpace: _, ...rest } = init;
+    const { mode = "cors", ...rest } = init;
     const foreign = url.origin !== origin;
     const headers = new Headers(init.headers);
     const asks = [...headers.keys()].filter(k => !SAFE.includes(k) || k === "content-type" && headers.get(k) === "application/json");

@@ -33,7 +33,7 @@ test("a roll has its sentence, dice, grade and working", () => {
   assert.deepEqual(row, {
     id: "e1", name: "check_resolved", text: "Officer: Club (60): 23, success.", rule: "COC-CHK-01", kind: "roll",
     grade: "success", gradeText: "success", secret: false,
-    dice: [{ label: "Attack", formula: "1D100", sides: 100, shape: "d100", faces: [23], total: 23, several: false, given: false }],
+    dice: [{ label: "Attack", again: false, formula: "1D100", sides: 100, shape: "d100", faces: [23], total: 23, several: false, given: false }],
     working: [
       { label: "Club", sum: "=60", result: 60, rule: "COC-CHK-04", suppressed: false },
       { label: "modifier", sum: "−10", result: 50, rule: "", suppressed: true },
@@ -65,8 +65,18 @@ test("the actor's grade comes before others'", () => {
 test("dice of somebody else say whose they are; an odd die has no shape", () => {
   const event = { ...check, actor: "", dice: [{ label: "initiative/thug/1", of: "thug", sides: 3, faces: [2, 3] }] };
   assert.deepEqual(cardOf([event], lexicon).rows[0].dice[0], {
-    label: "Thug: order", formula: "2D3", sides: 3, shape: "other", faces: [2, 3], total: 5, several: true, given: false,
+    label: "Thug: order", again: false, formula: "2D3", sides: 3, shape: "other", faces: [2, 3], total: 5, several: true, given: false,
   });
+});
+
+test("dice for the same say so once", () => {
+  const die = (label, ...faces) => ({ label, of: "officer", sides: 6, faces });
+  const { rows: [row] } = cardOf([{ ...check, dice: [die("attack", 1), die("attack", 2), die("mod", 3), die("mod"), die("attack", 4)] }], lexicon);
+  assert.deepEqual(row.dice.map(d => [d.label, d.again, d.total]), [["Attack", false, 1], ["Attack", true, 2], ["modifier", false, 3], ["Attack", false, 4]]);
+});
+
+test("a card is headed by who acts in what it begins with", () => {
+  assert.equal(cardOf([{ ...check, actor: "" }, check], lexicon).actor, "");
 });
 
 test("what not everybody was told is marked for the GM", () => {

@@ -225,6 +225,34 @@ describe("session", () => {
     assert.equal(calls.filter(c => c.path.startsWith("/v1/watch")).length, 2);
   });
 
+  test("hands on what was missed at once, and what happens now when the last is shown", async () => {
+    const frames = [
+      { result: { cursor: "1", events: [{ eventId: "a" }] } },
+      { result: { cursor: "2", events: [{ eventId: "b" }], promptsTold: true, prompts: [] } },
+      { result: { cursor: "3", events: [{ eventId: "c" }], promptsTold: true, prompts: [] } },
+    ];
+    let opened = 0;
+    const { client } = scripted(table((_, init) => ++opened === 1 ? ndjson(frames, init.signal) : null));
+    /** @type {(string | undefined)[]} */
+    const told = [];
+    /** @type {(() => void)[]} */
+    const shown = [];
+    const session = new Session({ client, table: "t1", cursor: "0", begin: () => {
+      session.on("events", ({ events }) => {
+        told.push(events[0].eventId);
+        return new Promise(resolve => shown.push(() => resolve(null)));
+      });
+    } });
+    await session.start();
+    while (told.length < 2) await soon();
+    for (let i = 0; i < 5; i++) await soon();
+    assert.deepEqual(told, ["a", "b"]);
+    shown[1]();
+    while (told.length < 3) await soon();
+    session.stop();
+    for (const done of shown) done();
+  });
+
   test("tells what happened before what came of it, and reads the view once for all that was missed", async () => {
     const frames = [
       { result: { cursor: "1", events: [{ eventId: "a" }], offersChanged: true } },

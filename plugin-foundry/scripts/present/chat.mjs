@@ -1,0 +1,139 @@
+/**
+ * @import * as Api from "../../types/api.js"
+ * @import {Session} from "../api/session.mjs"
+ * @import {Anchor} from "./story.mjs"
+ */
+import { MODULE } from "../constants.mjs";
+import { cardOf, lexiconOf } from "./card.mjs";
+import { Story } from "./story.mjs";
+
+const TEMPLATE = `modules/${MODULE}/templates/chat-card.hbs`;
+
+/** For how long a new card waits for what the stream has to say of it, in milliseconds. */
+const PATIENCE = 4000;
+
+/**
+ * The cards in the chat. Their messages are anchors that tell nothing; what stands
+ * on a card is put there on each client, from what its own seat was told, in its
+ * own language. A seat that was told nothing sees no card.
+ */
+class Cards {
+  /** @type {Handlebars.TemplateDelegate | null} */
+  #template = null;
+  /** @type {Session | null} */
+  #session = null;
+  /** @type {Story | null} */
+  #story = null;
+  /** What is drawn of each step, in windows and notifications too. @type {Map<string, Set<WeakRef<HTMLElement>>>} */
+  #drawn = new Map();
+  /** The cards of which nothing is known yet, by step. @type {Map<string, Anchor>} */
+  #unknown = new Map();
+
+  init() {
+    Hooks.on("renderChatMessageHTML", (message, html) => this.#render(message, html));
+  }
+
+  async ready() {
+    this.#template = await foundry.applications.handlebars.getTemplate(TEMPLATE);
+    this.#redraw();
+  }
+
+  /** @param {Session} session */
+  start(session) {
+    this.#session = session;
+    this.#story = new Story((verb, path) => session.client.call(verb, path), session.table);
+    this.#redraw();
+    const ends = [
+      session.on("state", ({ state }) => {
+        if (state === "live") for (const anchor of this.#unknown.values()) this.#find(anchor);
+      }),
+      session.on("view", () => this.#redraw()), // somebody has another name
+    ];
+    return () => {
+      for (const end of ends) end();
+      this.#session = this.#story = null;
+      this.#unknown.clear();
+      this.#redraw();
+    };
+  }
+
+  /** Takes down what has happened, without showing it yet. @param {Api.EventViewJson[]} events */
+  tell(events) {
+    this.#story?.tell(events);
+    for (const { stepId = "" } of events) this.#unknown.delete(stepId);
+  }
+
+  /** Shows what has happened. @param {Api.EventViewJson[]} events */
+  show(events) {
+    this.#story?.show(events);
+    for (const step of new Set(events.map(event => event.stepId ?? ""))) this.#redrawStep(step);
+  }
+
+  /**
+   * @param {ChatMessage} message
+   * @param {HTMLElement} html
+   */
+  #render(message, html) {
+    const anchor = message.getFlag(MODULE, "card");
+    if (!anchor) return;
+    html.classList.add("hantei-message");
+    const drawn = this.#drawn.get(anchor.step) ?? new Set();
+    this.#drawn.set(anchor.step, drawn.add(new WeakRef(html)));
+    html.dataset.hanteiTable = anchor.table;
+    this.#draw(html, anchor.step);
+    if (this.#session?.table !== anchor.table || this.#story?.of(anchor.step)) return;
+    this.#unknown.set(anchor.step, anchor);
+    // What happens just now comes by the stream, after the dice have been thrown.
+    const fresh = Math.abs(Date.now() - message.timestamp) < PATIENCE;
+    setTimeout(() => { if (this.#unknown.has(anchor.step)) this.#find(anchor); }, fresh ? PATIENCE : 0);
+  }
+
+  /** @param {Anchor} anchor */
+  #find(anchor) {
+    this.#story?.find(anchor).then(() => {
+      this.#unknown.delete(anchor.step);
+      this.#redrawStep(anchor.step);
+    }, error => console.debug("hantei | a card was not found", error)); // again when the connection is back
+  }
+
+  #redraw() {
+    for (const step of this.#drawn.keys()) this.#redrawStep(step);
+  }
+
+  /** @param {string} step */
+  #redrawStep(step) {
+    const drawn = this.#drawn.get(step);
+    if (!drawn) return;
+    const log = ui.chat?.element?.querySelector(".chat-scroll, .chat-log");
+    const atEnd = log && log.scrollHeight - log.scrollTop - log.clientHeight < 40;
+    for (const ref of drawn) {
+      const html = ref.deref();
+      if (html) this.#draw(html, step);
+      else drawn.delete(ref);
+    }
+    if (log && atEnd) log.scrollTop = log.scrollHeight;
+  }
+
+  /**
+   * @param {HTMLElement} html
+   * @param {string} step
+   */
+  #draw(html, step) {
+    const session = this.#session;
+    const mine = session !== null && session.table === html.dataset.hanteiTable;
+    const events = mine && this.#template ? this.#story?.of(step) ?? [] : [];
+    const card = cardOf(events, lexiconOf(session?.ruleset ?? null, id => session?.character(id)?.name));
+    html.classList.toggle("hantei-untold", mine && !card.rows.length);
+    html.classList.toggle("hantei-apart", !mine);
+    const content = html.querySelector(".message-content");
+    if (!content || !card.rows.length || !this.#template) return;
+    const page = new DOMParser().parseFromString(this.#template(card), "text/html");
+    const open = new Set([...content.querySelectorAll("details[open]")].map(e => e.getAttribute("data-event")));
+    for (const details of page.querySelectorAll("details")) details.open = open.has(details.dataset.event ?? "");
+    content.replaceChildren(...page.body.children);
+    const sender = html.querySelector(".message-sender");
+    if (sender) sender.textContent = card.actor || "Hantei";
+  }
+}
+
+export const cards = new Cards();

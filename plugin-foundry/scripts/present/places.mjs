@@ -1,0 +1,66 @@
+/**
+ * Squares of Hantei on scenes of Foundry. A scene says by the flag "map" which
+ * floor it shows, and on which of its squares that floor begins. Where no scene
+ * does, the active one is the map.
+ *
+ * @import * as Api from "../../types/api.js"
+ * @typedef {{x: number, y: number, floor: number}} SceneMap
+ */
+import { MODULE } from "../constants.mjs";
+import { characterOf } from "../link/registry.mjs";
+
+/**
+ * How a scene is a map; null if it is none.
+ * @param {Scene | null} scene
+ * @returns {SceneMap | null}
+ */
+export function mapOf(scene) {
+  const flag = scene?.getFlag(MODULE, "map");
+  if (flag) return { x: flag.x ?? 0, y: flag.y ?? 0, floor: flag.floor ?? 0 };
+  const others = game.scenes.some(other => other.getFlag(MODULE, "map") !== undefined);
+  return scene?.active && !others ? { x: 0, y: 0, floor: 0 } : null;
+}
+
+/**
+ * The tokens of a character on all maps.
+ * @param {string} character
+ * @returns {TokenDocument[]}
+ */
+export function tokensOnMaps(character) {
+  return game.scenes.filter(scene => mapOf(scene) !== null).flatMap(scene => scene.tokens.filter(token => characterOf(token) === character));
+}
+
+/**
+ * Where a token stands on a square; null if the scene shows another floor.
+ * @param {Scene} scene
+ * @param {Api.SquareJson} square
+ * @returns {{x: number, y: number} | null}
+ */
+export function pointOf(scene, { x = 0, y = 0, floor = 0 }) {
+  const map = mapOf(scene);
+  if (!map || map.floor !== floor) return null;
+  const point = scene.grid.getTopLeftPoint({ i: y + map.y, j: x + map.x });
+  return { x: point.x, y: point.y };
+}
+
+/**
+ * The square on which a token stands; null if its scene is no map.
+ * @param {TokenDocument} token
+ * @returns {{x: number, y: number, floor: number} | null}
+ */
+export function squareOf(token) {
+  const map = mapOf(token.parent);
+  if (!map || !token.parent) return null;
+  const { grid } = token.parent;
+  // The middle of its first square: a token that is not snapped lies on the one that it covers most.
+  const { i, j } = grid.getOffset({ x: token._source.x + grid.sizeX / 2, y: token._source.y + grid.sizeY / 2 });
+  return { x: j - map.x, y: i - map.y, floor: map.floor };
+}
+
+/**
+ * @param {Api.SquareJson | null | undefined} a
+ * @param {Api.SquareJson | null | undefined} b
+ */
+export function sameSquare(a, b) {
+  return Boolean(a && b) && (a?.x ?? 0) === (b?.x ?? 0) && (a?.y ?? 0) === (b?.y ?? 0) && (a?.floor ?? 0) === (b?.floor ?? 0);
+}
