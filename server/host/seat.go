@@ -254,6 +254,9 @@ func (h *Host) Seats(ctx context.Context, by Caller) ([]*tablev1.Seat, error) {
 		for _, v := range t.viewers(by) {
 			out = merged(out, view.Table(&tablev1.State{}, v, t.vis, t.seatsNow()).Seats)
 		}
+		for _, seat := range out {
+			view.RenderSeat(seat, by.Lang, t.game.Texts, t.names.of)
+		}
 		return out, nil
 	})
 }
