@@ -9,7 +9,7 @@ import { openTable } from "../harness/table.mjs";
 
 test("the stand-in has every member of Foundry that scripts/ uses", { skip }, async () => {
   const members = foundryMembers(fileURLToPath(new URL("../..", import.meta.url)));
-  assert.ok(members.some(m => m.owner === "Canvas" && m.member === "scene"), "the types were found");
+  assert.ok(members.some(m => m.owner === "Hooks" && m.member === "once") && members.length > 10, "the types were found");
   const table = await openTable({ modules: fixture, hantei: false });
   try {
     const gm = await table.join("gm");

@@ -58,8 +58,8 @@ void (/** @satisfies {NoneOf<FormDataExtended, foundry.applications.ux.FormDataE
 void (/** @satisfies {NoneOf<ClientSettings, foundry.helpers.ClientSettings>} */ ({}));
 void (/** @satisfies {NoneOf<ClientKeybindings, foundry.helpers.interaction.ClientKeybindings>} */ ({}));
 void (/** @satisfies {NoneOf<Localization, foundry.helpers.Localization>} */ ({}));
-void (/** @satisfies {NoneOf<Notifications, foundry.applications.ui.Notifications>} */ ({}));
-void (/** @satisfies {NoneOf<InterfaceGroup, foundry.canvas.groups.InterfaceCanvasGroup>} */ ({}));
+void (/** @satisfies {NoneOf<Omit<Notifications, "shown">, foundry.applications.ui.Notifications>} */ ({})); // shown and said are for tests
+void (/** @satisfies {NoneOf<Omit<InterfaceGroup, "said">, foundry.canvas.groups.InterfaceCanvasGroup>} */ ({}));
 void (/** @satisfies {NoneOf<SquareGrid, foundry.grid.SquareGrid>} */ ({}));
 void (/** @satisfies {NoneOf<RollHere, foundry.dice.Roll>} */ ({}));
 void (/** @satisfies {NoneOf<Die, foundry.dice.terms.Die>} */ ({}));

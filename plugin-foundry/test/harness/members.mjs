@@ -7,8 +7,9 @@ import ts from "typescript";
  * @returns {{owner: string, member: string, static: boolean, kind: "class" | "interface" | "path", at: string}[]}
  */
 export function foundryMembers(folder) {
-  const { config } = ts.readConfigFile(join(folder, "tsconfig.json"), ts.sys.readFile);
-  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
+  const path = join(folder, "tsconfig.json");
+  const { config } = ts.readConfigFile(path, ts.sys.readFile);
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, folder, undefined, path);
   const program = ts.createProgram(fileNames, options);
   const checker = program.getTypeChecker();
   const found = new Map();
@@ -30,8 +31,8 @@ export function foundryMembers(folder) {
     const visit = node => {
       if (ts.isPropertyAccessExpression(node)) {
         note(node.name, node);
-        const path = pathOf(node);
-        if (path) found.set(path, { owner: path.split(".").slice(0, -1).join("."), member: node.name.text, static: false, kind: "path", at: `${relative(folder, file.fileName)}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}` });
+        const chain = pathOf(node);
+        if (chain) found.set(chain, { owner: chain.split(".").slice(0, -1).join("."), member: node.name.text, static: false, kind: "path", at: `${relative(folder, file.fileName)}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}` });
       }
       // const { settings } = game; const { api } = foundry.applications;
       if (ts.isObjectBindingPattern(node)) {

@@ -48,8 +48,8 @@ export function makeGame({ world, generation, userId, modules, page }) {
     time: strict("game.time", { worldTime: 0, serverTime: Date.now() }),
     audio: strict("game.audio", { locked: true, play: async () => null }),
     keyboard: strict("game.keyboard", { downKeys: new Set(), isModifierActive: () => false, hasFocus: false }),
+    clipboard: strict("game.clipboard", { async copyPlainText(text) { this.text = text; } }, ["text"]),
     permissions: {},
-    clipboard: strict("game.clipboard", { copied: [], async copyPlainText(text) { this.copied.push(text); return true; } }),
     documentTypes: { Actor: ["character", "npc"], Item: ["item"], ChatMessage: ["base"], Combat: ["base"], Combatant: ["base"] },
     togglePause(pause = !this.paused) {
       this.paused = pause;

@@ -49,7 +49,7 @@ class GridLayer extends PIXI.Container {
 
 export class InterfaceGroup extends PIXI.Container {
   /** All words that were shown here, for the driver. */
-  _said = [];
+  said = [];
 
   constructor() {
     super();
@@ -61,7 +61,7 @@ export class InterfaceGroup extends PIXI.Container {
   async createScrollingText(origin, content, { duration = 2000, distance, direction = 2, anchor: _ = 0, jitter: _j = 0, ...style } = {}) {
     if (!game.settings.get("core", "scrollingStatusText")) return null;
     if (typeof origin?.x !== "number" || typeof origin?.y !== "number") throw new Error("createScrollingText needs a place");
-    this._said.push({ x: origin.x, y: origin.y, text: String(content) });
+    this.said.push({ x: origin.x, y: origin.y, text: String(content) });
     const text = this._words.addChild(new PIXI.Text(content, { fontSize: 32, fill: 0xffffff, stroke: 0x000000, strokeThickness: 5, ...style }));
     text.anchor.set(0.5);
     const way = (distance ?? 100) * (direction === 1 ? 1 : -1);

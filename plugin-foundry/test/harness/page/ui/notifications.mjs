@@ -5,7 +5,7 @@ let last = 0;
 
 export class Notifications {
   /** All that were shown, for the driver. */
-  _shown = [];
+  shown = [];
 
   get _active() {
     return [...document.querySelectorAll("#notifications > li")];
@@ -14,7 +14,7 @@ export class Notifications {
   notify(message, type = "info", { localize = false, permanent = false, format, progress = false, console: _ = true, escape: _e = true, clean: _c = true } = {}) {
     const text = message instanceof Error ? message.message : localize || format ? game.i18n.format(message, format) : String(message);
     const notification = { id: ++last, type, message: text, permanent, progress, pct: 0, active: true, update: change => this.update(notification.id, change), remove: () => this.remove(notification.id) };
-    this._shown.push(notification);
+    this.shown.push(notification);
     const li = parse(`<li class="notification ${type}" role="status" data-id="${notification.id}"></li>`);
     li.textContent = text;
     if (permanent) li.classList.add("permanent");
@@ -43,7 +43,7 @@ export class Notifications {
   }
 
   update(notification, { message, pct, format } = {}) {
-    const known = this._shown.find(n => n.id === (notification.id ?? notification));
+    const known = this.shown.find(n => n.id === (notification.id ?? notification));
     if (pct !== undefined) known.pct = pct;
     if (message !== undefined) known.message = game.i18n.format(message, format);
     const li = document.querySelector(`#notifications > [data-id="${known.id}"]`);
@@ -51,7 +51,7 @@ export class Notifications {
   }
 
   remove(notification) {
-    const known = this._shown.find(n => n.id === (notification.id ?? notification));
+    const known = this.shown.find(n => n.id === (notification.id ?? notification));
     if (known) known.active = false;
     document.querySelector(`#notifications > [data-id="${notification.id ?? notification}"]`)?.remove();
   }
