@@ -1,12 +1,9 @@
 /** What the stand-in promises about documents: who may, who is told, what is kept. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { openTable } from "../harness/table.mjs";
+import { fixture } from "../harness/fixture.mjs";
 import { skip } from "../harness/skip.mjs";
-
-const fixture = [{ id: "proof", folder: join(dirname(fileURLToPath(import.meta.url)), "../harness/fixture") }];
+import { openTable } from "../harness/table.mjs";
 
 describe("documents", { skip }, () => {
   let table, gm, eri, jun;
