@@ -48,6 +48,7 @@ export function makeGame({ world, generation, userId, modules, page }) {
     time: strict("game.time", { worldTime: 0, serverTime: Date.now() }),
     audio: strict("game.audio", { locked: true, play: async () => null }),
     keyboard: strict("game.keyboard", { downKeys: new Set(), isModifierActive: () => false, hasFocus: false }),
+    clipboard: strict("game.clipboard", { async copyPlainText(text) { this.text = text; } }, ["text"]),
     permissions: {},
     togglePause(pause = !this.paused) {
       this.paused = pause;
