@@ -146,7 +146,9 @@ class Probe {
       if (plain && await this.#answers("https:")) return this.finding("NEEDS_HTTPS");
       return this.finding("UNREADABLE");
     }
-    if (await this.#permission() === "prompt") return this.finding("LOCAL_NETWORK_ASKS");
+    const permission = await this.#permission(); // it may just have been asked for, and refused
+    if (permission === "denied") return this.finding("LOCAL_NETWORK_DENIED");
+    if (permission === "prompt") return this.finding("LOCAL_NETWORK_ASKS");
     if (plain) return this.finding(this.#question.origin.startsWith("https:") && !isLoopback(this.#url.hostname) ? "MIXED_CONTENT" : "NO_ANSWER");
     if (this.#place === "internet" && isLocal(this.#url.hostname)) return this.finding("LOCAL_NETWORK_PLACE");
     if (await this.#answers("http:")) return this.finding("TLS");
@@ -177,8 +179,10 @@ class Probe {
    * "prompt", or "" if the browser asks for none.
    */
   async #permission() {
-    const { permission } = this.#question;
-    if (!permission || this.#place === "internet") return "";
+    const { permission, origin } = this.#question;
+    // It is asked of pages from farther away alone.
+    const page = placeOf(new URL(origin).hostname);
+    if (!permission || this.#place === "internet" || page === "loopback" || page === this.#place) return "";
     for (const name of [this.#place === "loopback" ? "loopback-network" : "local-network", "local-network-access"]) {
       const state = await permission(name).catch(() => "");
       if (state) return state;

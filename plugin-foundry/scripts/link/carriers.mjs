@@ -16,13 +16,15 @@ export function carrierOf(document) {
 }
 
 /**
- * All that could be linked: what has a token on the scene, and the world's actors.
+ * All that could be linked: what has a token on the scene, and the world's actors
+ * but those of which the scene has copies, which stand for themselves.
  * @param {Scene | null} [scene]  The one that is shown, unless said.
  * @returns {(TokenDocument | Actor)[]}
  */
 export function carriers(scene = canvas?.scene ?? null) {
   const all = new Set(scene?.tokens.map(carrierOf) ?? []);
-  for (const actor of game.actors) all.add(actor);
+  const copied = new Set(scene?.tokens.filter(token => !token.actorLink).map(token => token.actorId));
+  for (const actor of game.actors) if (!copied.has(actor.id) || linkOn(actor)) all.add(actor);
   return [...all];
 }
 

@@ -23,7 +23,7 @@ function open(document) {
  */
 function linkable(document) {
   const fits = document instanceof TokenDocument || document instanceof Actor;
-  return fits && game.user.isGM && !document.pack ? document : null;
+  return fits && game.user.isGM && !document.uuid.startsWith("Compendium.") ? document : null;
 }
 
 /**
@@ -32,7 +32,7 @@ function linkable(document) {
  */
 function addHeaderControl(app, controls) {
   const document = linkable(app.document);
-  if (document) controls.push({ icon: "fa-solid fa-link", label: "HANTEI.Link.one", onClick: () => open(document) });
+  if (document) controls.push({ icon: "fa-solid fa-link", label: "HANTEI.Link.one", action: "hanteiLink", onClick: () => open(document) });
 }
 
 /**

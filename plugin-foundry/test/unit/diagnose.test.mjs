@@ -98,7 +98,9 @@ describe("what answers is not what should", () => {
   test("a server that never answers", () => other(() => {}, async url => {
     assert.equal((await ask(url, { patience: 150 })).key, "TIMEOUT");
     const permission = async () => "prompt";
-    assert.equal((await ask(url, { patience: 150, permission })).key, "LOCAL_NETWORK_ASKS", "maybe nobody has pressed Allow");
+    const fetch = browserFetch({ origin: HTTPS });
+    assert.equal((await ask(url, { patience: 150, permission, origin: HTTPS, fetch })).key, "LOCAL_NETWORK_ASKS", "maybe nobody has pressed Allow");
+    assert.equal((await ask(url, { patience: 150, permission })).key, "TIMEOUT", "a page of the same computer needs no permission");
   }));
 
   test("nobody listens", () => other(() => {}, async url => url).then(async () => {
