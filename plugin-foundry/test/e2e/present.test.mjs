@@ -217,3 +217,129 @@ describe("whoever writes", { skip }, () => {
     assert.equal(anchors(table).length, 5);
   });
 });
+
+describe("dice", { skip }, () => {
+  let table;
+  after(() => table?.close());
+  afterEach(() => table?.close());
+
+  test("fall before the card says what they mean, on the pages of those who may see them", async () => {
+    table = await openLinked({ dice: "on" });
+    const [gm, eri] = [await sit(table, "gm", { speed: 1 }), await sit(table, "eri", { speed: 1 })];
+    for (const player of [gm, eri]) await player.do(() => {
+      Hooks.on("diceSoNiceRollStart", () => { window.seenAtStart = [...document.querySelectorAll(".hantei-card")].map(e => e.innerText).join("|"); });
+    });
+    await roll(table, "eri", "AUDIENCE_PUBLIC", "with dice", { actor: "nurse", givenDice: [] });
+    await Promise.all([eri.message("with dice"), gm.message("with dice")]);
+    assert.equal(await eri.do(() => window.seenAtStart), "");
+    const faces = await eri.do(() => game.dice3d.thrown.map(t => t.dice));
+    assert.equal(faces.length, 1);
+    assert.match((await cards(eri))[0], new RegExp(`\\b${faces[0][0].result}\\b`));
+    await roll(table, "gm", "AUDIENCE_GM", "behind the screen");
+    await gm.message("behind the screen");
+    assert.equal(await eri.do(() => game.dice3d.thrown.length), 1);
+    assert.deepEqual(table.world.all("ChatMessage").flatMap(m => m.rolls), []);
+    assert.deepEqual(await table.faults(), {});
+  });
+
+  test("that never rest can be skipped", async () => {
+    table = await openLinked({ dice: "stuck" });
+    const [gm, eri] = [await sit(table, "gm"), await sit(table, "eri", { speed: 1 })];
+    await roll(table, "eri", "AUDIENCE_PUBLIC", "stuck dice", { actor: "nurse" });
+    await gm.message("stuck dice"); // without motion
+    await eri.until(() => game.dice3d.thrown.length === 1);
+    assert.deepEqual(await cards(eri), []);
+    await eri.page.keyboard.press("Shift+KeyN");
+    await eri.message("stuck dice");
+    assert.deepEqual(await table.faults(), {});
+  });
+
+  test("that were thrown by hand are not thrown again", async () => {
+    table = await openLinked({ dice: "stuck" });
+    const gm = await sit(table, "gm", { speed: 1 });
+    await table.act("gm", { coc: { check: { skill: "spot" } } }, { actor: "nurse", dice: ["1D100=44"] });
+    await gm.message("44");
+    assert.deepEqual(await gm.do(() => game.dice3d.thrown), []);
+  });
+});
+
+describe("the map", { skip }, () => {
+  for (const generation of [13, 14]) test(`follows the server, and tells it what hands do, in Foundry ${generation}`, async () => {
+    const table = await openLinked({ generation });
+    try {
+      const [gm, eri] = [await sit(table, "gm", { speed: 1 }), await sit(table, "eri", { speed: 1 })];
+      const at = async (player, name, x, y) => player.until(([name, x, y]) => {
+        const token = canvas.tokens.placeables.find(t => t.document.name === name);
+        return token.document.x === x * 100 && token.document.y === y * 100;
+      }, [name, x, y]);
+      const known = async id => (await table.as("gm", "GET", `/v1/tables/${table.id}/characters/${id}`)).character.position;
+
+      await table.act("gm", place("officer", 6, 5));
+      await Promise.all([at(gm, "Officer", 6, 5), at(eri, "Officer", 6, 5)]);
+
+      await eri.drag("Nurse", { columns: 1, rows: 2 });
+      await at(gm, "Nurse", 3, 5);
+      await eri.message("Nurse");
+      assert.deepEqual(await known("nurse"), { x: 3, y: 5, floor: 0 });
+      const places = player => player.requests().filter(r => r.method === "POST" && r.path.endsWith(":act"));
+      assert.equal(places(eri).length, 1);
+      assert.equal(places(gm).length, 0, "the server was told what it had said itself");
+
+      // In a fight a player moves by the rules: the server refuses, and the token goes back.
+      await table.act("gm", startCombat, { dice: ["1D100=10", "1D100=90"] });
+      await eri.message("A fight begins");
+      await eri.drag("Nurse", { columns: 2, rows: 0 });
+      await eri.until(() => ui.notifications.shown.some(n => n.type === "warning" || n.type === "warn"));
+      await at(gm, "Nurse", 3, 5);
+      await at(eri, "Nurse", 3, 5);
+      assert.deepEqual(await known("nurse"), { x: 3, y: 5, floor: 0 });
+      eri.errors.length = 0; // the browser's own line about the refusal
+      assert.deepEqual(await table.faults(), {});
+    } finally {
+      await table.close();
+    }
+  });
+
+  test("shows on bars what everybody may know, where the GM has said so", async () => {
+    const table = await openLinked({ system: "CoC7" });
+    try {
+      table.setting("hantei.bars", { character: { hp: "system.attribs.hp.value" } });
+      const [gm, eri] = [await sit(table, "gm"), await sit(table, "eri")];
+      const hurt = async (id, value) => {
+        const { character } = await table.as("gm", "GET", `/v1/tables/${table.id}/characters/${id}`);
+        await table.as("gm", "PATCH", `/v1/tables/${table.id}/characters/${id}`, { sheet: { resources: [{ key: "hp", value }] }, etag: character.etag });
+      };
+      await hurt("thug", 2);
+      await hurt("nurse", 7);
+      await eri.until(() => game.actors.find(a => a.name === "Nurse").system.attribs.hp.value === 7);
+      assert.equal(table.world.all("Actor").find(a => a.name === "Thug").system.attribs.hp.value, 13);
+      const token = table.world.all("Scene")[0].tokens.find(t => t.name === "Thug");
+      assert.equal(JSON.stringify(token.delta ?? {}).includes("hp"), false);
+      assert.deepEqual(await table.faults(), {});
+      void gm;
+    } finally {
+      await table.close();
+    }
+  });
+});
+
+describe("a tab that is not looked at", { skip }, () => {
+  test("says afterwards how much there is to read", async () => {
+    const table = await openLinked({ dice: "stuck" });
+    try {
+      const [gm, eri] = [await sit(table, "gm"), await sit(table, "eri", { speed: 1 })];
+      await eri.hide();
+      await roll(table, "eri", "AUDIENCE_PUBLIC", "unseen", { actor: "nurse" });
+      await gm.message("unseen");
+      await eri.message("unseen");
+      assert.equal(await eri.do(() => game.dice3d.thrown.length), 0);
+      assert.deepEqual(await eri.notifications(), []);
+      await eri.hide(false);
+      await eri.until(() => ui.notifications.shown.length === 1);
+      assert.match((await eri.notifications())[0].message, /^Hantei: 1 /);
+      assert.deepEqual(await table.faults(), {});
+    } finally {
+      await table.close();
+    }
+  });
+});
