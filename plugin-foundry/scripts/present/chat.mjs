@@ -26,6 +26,10 @@ class Cards {
   #story = null;
   /** What is drawn of each step, in windows and notifications too. @type {Map<string, Set<WeakRef<HTMLElement>>>} */
   #drawn = new Map();
+  /** What was drawn last, so that what has not changed keeps its place and the focus in it. @type {WeakMap<HTMLElement, string>} */
+  #markup = new WeakMap();
+  /** The names by which it was drawn. */
+  #names = "";
   /** What the cards stand for, by step. @type {Map<string, Anchor>} */
   #anchors = new Map();
 
@@ -46,7 +50,11 @@ class Cards {
     this.#findAll();
     const ends = [
       session.on("state", ({ state }) => { if (state === "live") this.#findAll(); }),
-      session.on("view", () => this.#redraw()), // somebody has another name
+      session.on("view", () => {
+        const names = JSON.stringify(session.view?.characters?.map(({ id, name }) => [id, name]));
+        if (names !== this.#names) this.#redraw();
+        this.#names = names;
+      }),
     ];
     return () => {
       for (const end of ends) end();
@@ -128,7 +136,10 @@ class Cards {
     html.classList.toggle("hantei-apart", !mine);
     const content = html.querySelector(".message-content");
     if (!content || !card.rows.length || !this.#template) return;
-    const page = new DOMParser().parseFromString(this.#template(card), "text/html");
+    const markup = this.#template(card);
+    if (this.#markup.get(html) === markup) return;
+    this.#markup.set(html, markup);
+    const page = new DOMParser().parseFromString(markup, "text/html");
     const open = new Set([...content.querySelectorAll("details[open]")].map(e => e.getAttribute("data-event")));
     for (const details of page.querySelectorAll("details")) details.open = open.has(details.dataset.event ?? "");
     content.replaceChildren(...page.body.children);

@@ -300,6 +300,31 @@ describe("the map", { skip }, () => {
     }
   });
 
+  test("shows who walks, and lets rise what each is told", async () => {
+    const table = await openLinked();
+    try {
+      const [gm, eri] = [await sit(table, "gm", { speed: 1 }), await sit(table, "eri", { speed: 1 })];
+      const positions = [["officer", 7, 4], ["nurse", 2, 3], ["thug", 8, 4]].map(([character, x, y]) => ({ character, square: { x, y } }));
+      await table.act("gm", { coc: { startCombat: { ...startCombat.coc.startCombat, positions } } }, { dice: ["1D100=10", "1D100=90"] });
+      await table.act("jun", endTurn, { actor: "officer" });
+      await gm.do(() => {
+        window.walked = [];
+        Hooks.on("moveToken", (token, movement) => window.walked.push([token.name, movement.passed.waypoints.map(w => [w.x / 100, w.y / 100])]));
+      });
+      await table.act("eri", { coc: { move: { path: [{ x: 3, y: 3 }, { x: 4, y: 3 }, { x: 5, y: 2 }] } } }, { actor: "nurse" });
+      assert.deepEqual(await gm.until(() => window.walked.some(([name]) => name === "Nurse") && window.walked.filter(([name]) => name === "Nurse")), [["Nurse", [[3, 3], [4, 3], [5, 2]]]]);
+      await eri.until(() => canvas.tokens.placeables.find(t => t.document.name === "Nurse").document.x === 500);
+      await table.act("eri", endTurn, { actor: "nurse" });
+      await strike(table);
+      await Promise.all([gm.message("Thug is now knocked down"), eri.message("Thug is now knocked down")]);
+      assert.match(JSON.stringify(await gm.said()), /−4/);
+      assert.deepEqual(await eri.said(), [], "a player is not told how much the thug has lost");
+      assert.deepEqual(await table.faults(), {});
+    } finally {
+      await table.close();
+    }
+  });
+
   test("shows on bars what everybody may know, where the GM has said so", async () => {
     const table = await openLinked({ system: "CoC7" });
     try {
@@ -337,6 +362,37 @@ describe("a tab that is not looked at", { skip }, () => {
       await eri.hide(false);
       await eri.until(() => ui.notifications.shown.length === 1);
       assert.match((await eri.notifications())[0].message, /^Hantei: 1 /);
+      assert.deepEqual(await table.faults(), {});
+    } finally {
+      await table.close();
+    }
+  });
+});
+
+describe("a GM alone", { skip }, () => {
+  test("sees the table move, and no points on bars; the bars have a window", async () => {
+    const table = await openLinked({ system: "CoC7" });
+    try {
+      for (const name of ["eri", "jun"]) await table.as("gm", "POST", `/v1/tables/${table.id}/seats/${table.seats[name].id}:revoke`, {});
+      table.setting("hantei.bars", { character: { hp: "system.attribs.hp.value" } });
+      const gm = await sit(table, "gm");
+      await table.act("gm", place("officer", 6, 5));
+      await gm.until(() => canvas.tokens.placeables.find(t => t.document.name === "Officer").document.x === 600);
+      await table.act("gm", startCombat, { dice: ["1D100=10", "1D100=90"] });
+      await gm.until(() => game.combat?.turns.length === 3);
+      assert.deepEqual(table.world.log.filter(o => o.name === "Actor" && JSON.stringify(o.data).includes("attribs") && o.action === "update"), []);
+
+      await gm.do(() => {
+        const { type: App } = game.settings.menus.get("hantei.bars");
+        window.bars = new App();
+        return window.bars.render({ force: true });
+      });
+      const field = await gm.page.waitForSelector("#hantei-bars input[name='character.hp']");
+      assert.equal(await field.inputValue(), "system.attribs.hp.value");
+      await gm.screenshot(picture("bars"));
+      await field.fill(" system.attribs.san.value ");
+      await gm.page.click("#hantei-bars button[type=submit]");
+      await gm.until(() => game.settings.get("hantei", "bars").character?.hp === "system.attribs.san.value");
       assert.deepEqual(await table.faults(), {});
     } finally {
       await table.close();

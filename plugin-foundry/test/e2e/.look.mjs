@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+const font = readFileSync("/tmp/jpfont/node_modules/@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf").toString("base64");
 import { openTable, picture } from "../harness/table.mjs";
 test("look", async () => {
   for (const [language, dark] of [["ja", false], ["en", true]]) {
@@ -11,6 +13,7 @@ test("look", async () => {
         const here = `${table.world.id}.${table.things.users[name]._id}`;
         const p = await table.join(name, { client: { "hantei.credentials": { [here]: { token: table.seats[name].token, table: table.id } }, "hantei.speed": 0 } });
         await p.until(() => game.modules.get("hantei").api.status === "live");
+        await p.page.addStyleTag({ content: `@font-face{font-family:JP;src:url(data:font/ttf;base64,${font})} body, body *:not(i){font-family:"DejaVu Sans",JP,sans-serif !important}` });
         if (dark) await p.page.addStyleTag({ content: ".chat-log .message { background: #1b1a1f !important; color: #e8e4dc !important; } .message-sender { color: inherit }" });
         players.push(p);
       }
