@@ -216,6 +216,7 @@ func (g *game) offerChecks(v *rule.View, by string) []*tablev1.Offer {
 		}
 		a := &cocv1.Check{Skill: key}
 		o := newOffer(a, g.validCheck(v, by, a), "check", key)
+		o.Stat = key
 		if has(me, stPlus10) && g.pack.skill(key) != nil {
 			o.Inputs = append(o.Inputs, plus10Input("coc.check"))
 		}

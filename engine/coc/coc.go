@@ -154,6 +154,10 @@ func (g *game) sheet() rule.Sheet {
 		{Key: stLocked, Icon: "lock"}, {Key: stDedicatedDodge, Icon: "shield"}, {Key: stDedicatedParry, Icon: "shield"},
 		{Key: stRelief, Icon: "star"}, {Key: stPlus10, Icon: "star", Audience: rule.Mind},
 	}
+	for _, w := range g.pack.weapons {
+		s.Gear = append(s.Gear, rule.Gear{ID: w.ID, Natural: w.Human})
+	}
+	s.GearPath = "weapons.id"
 	return s
 }
 

@@ -85,6 +85,10 @@ func TestLocaleDeclared(t *testing.T) {
 		x.enum(e.Descriptor(), prefix, func(name string) { x.word(strings.ToLower(name)) })
 	}
 	x.key("ruleset." + r.Name)
+	x.key("detail." + r.Sheet.GearPath)
+	for _, e := range r.Sheet.Gear {
+		x.word(e.ID)
+	}
 	for _, o := range options {
 		x.key("option." + o.Key)
 		for _, v := range o.Values {
@@ -127,6 +131,27 @@ func TestLocaleDeclared(t *testing.T) {
 		"first_aid", "medicine", "none", "ended", "pc", "enemy", "approved", "rejected",
 	}) {
 		x.word(w)
+	}
+}
+
+// What of the details is named is there, in parts that are named too.
+func TestLocaleDetails(t *testing.T) {
+	x := localeTexts{t, localeCatalog(t)}
+	for _, key := range x.c.Keys() {
+		path, ok := strings.CutPrefix(key, "detail.")
+		if !ok {
+			continue
+		}
+		m := (&cocv1.Details{}).ProtoReflect().Descriptor()
+		for i, name := range strings.Split(path, ".") {
+			f := m.Fields().ByName(protoreflect.Name(name))
+			if f == nil {
+				t.Errorf("%s: %s has no field %s", key, m.FullName(), name)
+				break
+			}
+			x.key("detail." + strings.Join(strings.Split(path, ".")[:i+1], "."))
+			m = f.Message()
+		}
 	}
 }
 

@@ -46,10 +46,21 @@ func (c *Catalog) Text(key, lang string, values Values) string {
 
 // Error renders why something is refused. Params are the details by name.
 func (c *Catalog) Error(reason, lang string, params map[string]string) string {
-	return c.Text("error."+reason, lang, func(name string) (string, bool) {
+	return c.Text("error."+reason, lang, given(params))
+}
+
+// Wrong renders what is wrong with a field or a body, to stand in an error as its
+// detail. Params are what the text speaks of, by name.
+func (c *Catalog) Wrong(what, lang string, params map[string]string) string {
+	return c.Text("wrong."+what, lang, given(params))
+}
+
+// given are values from a map, where an empty one is none.
+func given(params map[string]string) Values {
+	return func(name string) (string, bool) {
 		v, ok := params[name]
 		return v, ok && v != ""
-	})
+	}
 }
 
 // wordKeys are where a word of the rules is looked up, in this order.

@@ -33,7 +33,7 @@ func PolicyFor(all []*tablev1.Policy, s *tablev1.State, character, name string) 
 // Begun is a policy as it is kept: it knows since when it holds.
 func Begun(p *tablev1.Policy, s *tablev1.State) *tablev1.Policy {
 	out := proto.Clone(p).(*tablev1.Policy)
-	out.SetAt = 0
+	out.SetAt, out.ChoiceText = 0, ""
 	if clock := clockOf(out); clock != typev1.Clock_CLOCK_UNSPECIFIED {
 		out.SetAt = reading(s, clock)
 	}

@@ -28,7 +28,8 @@ type Refusal struct {
 	Nearest string
 	// Detail is a short addition in English, what was expected and what came; may be
 	// empty. People read it where it can speak of nothing but their own input, which
-	// depends on the reason.
+	// depends on the reason. What has a text in the catalogue of the core below
+	// "wrong." has its key here.
 	Detail string
 }
 

@@ -67,6 +67,17 @@ type Pack struct {
 type Sheet struct {
 	Stats    []Stat
 	Statuses []Status
+	// Gear is what can be carried, and GearPath the field of the ruleset's details
+	// that has the ids of what is, for example "weapons.id".
+	Gear     []Gear
+	GearPath string
+}
+
+// Gear is a row of the pack that can be carried.
+type Gear struct {
+	ID string
+	// Natural is true if whoever has it has it by nature.
+	Natural bool
 }
 
 // Stat describes a stat or a resource.

@@ -18,6 +18,7 @@ func Offer(o *tablev1.Offer, lang string, catalog *locale.Catalog, name func(id 
 		Reason:   o.Reason,
 		Form:     o.Form,
 		Text:     catalog.Label(o.Label, lang, name),
+		Stat:     o.Stat,
 	}
 	w := words{lang, catalog, name}
 	out.ReasonText = w.reason(o.Reason)

@@ -1,12 +1,14 @@
 package view
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/hantei/hantei/engine/locale"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // Render writes the event's sentence in the language: the text event.<name> of
@@ -37,6 +39,19 @@ func RenderPrompt(p *tablev1.PromptView, lang string, catalog *locale.Catalog, n
 		c.Text = catalog.Choice(c.Id, lang, name)
 		c.ReasonText = w.reason(c.Reason)
 		w.inputs(c.Inputs)
+	}
+}
+
+// RenderSeat writes the words of a seat's policies in the language: the texts
+// choice.<id>. The policies may be the table's own and are not written to.
+func RenderSeat(s *tablev1.Seat, lang string, catalog *locale.Catalog, name func(id string) string) {
+	s.Policies = slices.Clone(s.Policies)
+	for i, p := range s.Policies {
+		if p.GetChoice() != "" {
+			p = proto.Clone(p).(*tablev1.Policy)
+			p.ChoiceText = catalog.Choice(p.GetChoice(), lang, name)
+			s.Policies[i] = p
+		}
 	}
 }
 
@@ -114,6 +129,11 @@ func (w words) ofPrompt(p *tablev1.PromptView, value string) (string, bool) {
 		return w.character(p.About)
 	case "dice":
 		return p.Dice, p.Dice != ""
+	case "purpose":
+		// Of the label of a throw, "initiative/officer/1", the first part is a word.
+		label, _ := w.fact(p.Facts, value, p.BecauseOf)
+		label, _, _ = strings.Cut(label, "/")
+		return w.catalog.Word(label, w.lang), label != ""
 	}
 	return w.fact(p.Facts, value, p.BecauseOf)
 }

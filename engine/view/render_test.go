@@ -121,10 +121,30 @@ func TestRenderPrompt(t *testing.T) {
 			inputs {name: "n" text: "n" kind: INPUT_KIND_NUMBER choices {value: "1" text: "1"}}}`))
 }
 
+// A dice prompt says what the dice are for, and not how the rules number them.
+func TestRenderDicePrompt(t *testing.T) {
+	texts := fstest.MapFS{"en.yaml": {Data: []byte("prompt: {dice: 'roll {dice}[ ({purpose})]'}\nword: {initiative: 'who is first'}")}}
+	c, err := locale.Load(texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for facts, want := range map[string]string{
+		`facts {key: "purpose" words: "initiative/officer/1"}`: "roll 1D6 (who is first)",
+		`facts {key: "purpose" words: "initiative"}`:           "roll 1D6 (who is first)",
+		``: "roll 1D6",
+	} {
+		p := read(t, &tablev1.PromptView{}, `name: "dice" dice: "1D6" `+facts)
+		RenderPrompt(p, "en", c, nameOf)
+		if p.Text.Text != want {
+			t.Errorf("%s: %q", facts, p.Text.Text)
+		}
+	}
+}
+
 func TestOffer(t *testing.T) {
-	o := read(t, &tablev1.Offer{}, `id: "o" actor: "officer" label: "action.attack" label: "baton" action {coc {attack {weapon: "baton"}}}
+	o := read(t, &tablev1.Offer{}, `id: "o" actor: "officer" label: "action.attack" label: "baton" stat: "club" action {coc {attack {weapon: "baton"}}}
 		inputs {name: "target" kind: INPUT_KIND_CHARACTER choices: "thug"} reason: "TOO_LATE"`)
 	same(t, Offer(o, "ja", catalog(t), nameOf), read(t, &tablev1.OfferView{}, `id: "o" actor: "officer" action {coc {attack {weapon: "baton"}}}
 		inputs {name: "target" text: "対象" kind: INPUT_KIND_CHARACTER choices {value: "thug" text: "Thug"}}
-		text: "攻撃（警棒）" reason: "TOO_LATE" reason_text: "もう遅い。"`))
+		text: "攻撃（警棒）" stat: "club" reason: "TOO_LATE" reason_text: "もう遅い。"`))
 }

@@ -4,7 +4,6 @@
 package api
 
 import (
-	"fmt"
 	"log/slog"
 	"time"
 
@@ -12,6 +11,8 @@ import (
 	hanteiv1 "github.com/hantei/hantei/gen/go/hantei/v1"
 	"github.com/hantei/hantei/server/host"
 	"github.com/hantei/hantei/server/stream"
+
+	"github.com/hantei/hantei/server/language"
 )
 
 // defaultHeartbeat is shorter than proxies keep idle streams.
@@ -46,10 +47,6 @@ type Services struct {
 
 // New makes the services.
 func New(o Options) (*Services, error) {
-	core, err := locale.Load(locale.Core())
-	if err != nil {
-		return nil, fmt.Errorf("api: %w", err)
-	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -59,7 +56,7 @@ func New(o Options) (*Services, error) {
 	if o.RequestBytes <= 0 {
 		o.RequestBytes = defaultRequestBytes
 	}
-	e := &edge{core: core, log: o.Log}
+	e := &edge{core: language.Texts(), log: o.Log}
 	rulesets, err := newRulesetService(e, o.Host.Games(), o.RequestBytes)
 	if err != nil {
 		return nil, err

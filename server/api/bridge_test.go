@@ -336,6 +336,10 @@ func TestHeader(t *testing.T) {
 			t.Errorf("%s: field %q", name, info.GetMetadata()["field"])
 		}
 	}
+	japanese := metadata.NewIncomingContext(g.nurse, metadata.Pairs("hantei-seat", "Ω", "accept-language", "ja"))
+	if got := told(view(japanese, g.id)); !strings.Contains(got, "席のIDを1つだけ指定してください") {
+		t.Errorf("a bad header in Japanese: %s", got)
+	}
 	if a, b := told(view(calling(x, g.gmSeat), g.id)), told(view(calling(x, "aaaaaaaaaaaaaaaa"), g.id)); a != b {
 		t.Errorf("seats that are there and not:\n%s\n%s", a, b)
 	}

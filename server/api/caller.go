@@ -10,6 +10,7 @@ import (
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	"github.com/hantei/hantei/server/auth"
 	"github.com/hantei/hantei/server/host"
+	"github.com/hantei/hantei/server/language"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/protobuf/proto"
 )
@@ -22,7 +23,7 @@ const headerSeat = "Hantei-Seat"
 // finds out who calls begins with this.
 func anybody(ctx context.Context) (host.Caller, *rule.Refusal) {
 	p, ok := auth.FromContext(ctx)
-	by := host.Caller{Table: p.Table, Seat: p.Seat, Admin: p.Admin, Via: p.Bridge, Lang: language(ctx)}
+	by := host.Caller{Table: p.Table, Seat: p.Seat, Admin: p.Admin, Via: p.Bridge, Lang: language.Of(ctx)}
 	if !ok || !p.Admin && p.Seat == "" && p.Bridge == "" {
 		return by, rule.Core(tablev1.Reason_REASON_TOKEN_MISSING, "", "")
 	}
@@ -30,7 +31,7 @@ func anybody(ctx context.Context) (host.Caller, *rule.Refusal) {
 	switch {
 	case len(named) == 0:
 	case len(named) > 1 || !seatID(named[0]):
-		return by, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, headerSeat, "one seat id")
+		return by, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, headerSeat, "seat_header")
 	case p.Bridge != "":
 		by.Seat = named[0]
 	case named[0] != p.Seat:
@@ -101,7 +102,7 @@ func request(id string, body proto.Message) (host.Request, *rule.Refusal) {
 	}
 	b, err := proto.MarshalOptions{Deterministic: true}.Marshal(body)
 	if err != nil {
-		return host.Request{}, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "", "not valid UTF-8")
+		return host.Request{}, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "", "utf8")
 	}
 	h := sha256.New()
 	h.Write([]byte(body.ProtoReflect().Descriptor().FullName()))
@@ -114,42 +115,3 @@ func request(id string, body proto.Message) (host.Request, *rule.Refusal) {
 
 // maxRequestID is the longest idempotency key.
 const maxRequestID = 64
-
-// languages are those that the server speaks, the first is for who asks for none.
-var languages = []string{"en", "ja"}
-
-// language is the best of the languages that the caller accepts.
-func language(ctx context.Context) string {
-	best, quality := languages[0], 0.0
-	for _, key := range []string{"accept-language", "grpcgateway-accept-language"} {
-		for _, value := range metadata.ValueFromIncomingContext(ctx, key) {
-			for part := range strings.SplitSeq(value, ",") {
-				if lang, q := accepted(part); q > quality {
-					best, quality = lang, q
-				}
-			}
-		}
-	}
-	return best
-}
-
-// accepted reads one part of the header: "ja-JP;q=0.8". The quality is 0 for a
-// language that the server does not speak.
-func accepted(part string) (string, float64) {
-	tag, params, _ := strings.Cut(strings.TrimSpace(part), ";")
-	base, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(tag)), "-")
-	q := 1.0
-	if name, value, ok := strings.Cut(strings.TrimSpace(params), "="); ok && strings.TrimSpace(name) == "q" {
-		n, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
-		if err != nil || n < 0 || n > 1 {
-			return "", 0
-		}
-		q = n
-	}
-	for _, l := range languages {
-		if l == base {
-			return l, q
-		}
-	}
-	return "", 0
-}

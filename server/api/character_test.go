@@ -81,6 +81,12 @@ func TestGMCreates(t *testing.T) {
 	if len(offers.Offers) == 0 {
 		t.Error("nobody can play the character")
 	}
+	// A client puts the offer of a roll beside its stat, and others elsewhere.
+	for _, o := range offers.Offers {
+		if roll := o.GetAction().GetCoc().GetCheck().GetSkill(); o.Stat != roll {
+			t.Errorf("the offer %s is beside the stat %q, and rolls %q", o.Text, o.Stat, roll)
+		}
+	}
 	// An id that is too long to be numbered is cut.
 	long := "abcdefghijklmnopqrstuvwx"
 	r, err = g.Character.CreateCharacter(g.gm, &hanteiv1.CreateCharacterRequest{TableId: g.id, CharacterId: long, Source: sampleOf("thug"), Count: 3})

@@ -40,6 +40,10 @@ func describe(g *host.Game, lang string, requestBytes int) *hanteiv1.Ruleset {
 			Key: s.Key, Name: text(g, lang, "status."+s.Key, g.Texts.Word(s.Key, lang)), Icon: s.Icon,
 		})
 	}
+	for _, x := range r.Sheet.Gear {
+		out.Gear = append(out.Gear, &hanteiv1.GearInfo{Id: x.ID, Name: g.Texts.Word(x.ID, lang), Natural: x.Natural})
+	}
+	out.Details = detailsOf(g, lang)
 	for _, a := range r.Actions() {
 		out.Actions = append(out.Actions, &hanteiv1.ActionInfo{
 			Name: a.Name, Text: text(g, lang, "action."+a.Name, a.Name), Gm: a.GM, Rule: a.Rule,

@@ -9,6 +9,7 @@ import (
 	"github.com/hantei/hantei/engine/rule"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	"github.com/hantei/hantei/server/host"
+	"github.com/hantei/hantei/server/language"
 	"github.com/hantei/hantei/server/store"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
@@ -50,9 +51,8 @@ var codeOf = map[string]codes.Code{
 	reason(tablev1.Reason_REASON_INTERNAL):          codes.Internal,
 }
 
-// explained are the reasons whose English addition speaks of the caller's own
-// input alone, so that it is part of what people read, in every language. That of
-// others may speak of what the caller may not know.
+// explained are the reasons whose addition speaks of the caller's own input alone,
+// so that it is part of what people read, in every language. That of others may speak of what the caller may not know.
 var explained = map[string]bool{
 	reason(tablev1.Reason_REASON_INVALID_FIELD): true,
 	reason(tablev1.Reason_REASON_BAD_DICE):      true,
@@ -130,15 +130,16 @@ func (e *edge) coded(ctx context.Context, code codes.Code, r *host.Refused) erro
 			metadata[key] = value
 		}
 	}
-	message, lang := e.text(r, "en"), language(ctx)
+	lang := language.Of(ctx)
+	message, localized := e.text(r, language.English), e.text(r, lang)
 	details := []protoadapt.MessageV1{
 		&errdetails.ErrorInfo{Reason: r.Reason, Domain: r.Domain(), Metadata: metadata},
-		&errdetails.LocalizedMessage{Locale: lang, Message: e.text(r, lang)},
+		&errdetails.LocalizedMessage{Locale: lang, Message: localized},
 	}
 	if code == codes.InvalidArgument && r.Field != "" {
-		description := explanation(r)
+		description := e.explanation(r, lang)
 		if description == "" {
-			description = message
+			description = localized
 		}
 		details = append(details, &errdetails.BadRequest{FieldViolations: []*errdetails.BadRequest_FieldViolation{{
 			Field: r.Field, Description: description, Reason: r.Reason,
@@ -155,12 +156,17 @@ func (e *edge) coded(ctx context.Context, code codes.Code, r *host.Refused) erro
 	return s.Err()
 }
 
-// explanation is the addition to a refusal, if the caller may read it.
-func explanation(r *host.Refused) string {
-	if r.Core && explained[r.Reason] {
+// explanation is the addition to a refusal, if the caller may read it. It is a
+// text's key where the text is fixed, and otherwise English.
+func (e *edge) explanation(r *host.Refused, lang string) string {
+	switch {
+	case !r.Core || !explained[r.Reason]:
+		return ""
+	case e.core.Has("wrong." + r.Detail):
+		return e.core.Wrong(r.Detail, lang, nil)
+	default:
 		return r.Detail
 	}
-	return ""
 }
 
 // text says why something is refused. A reason without a text stands for itself.
@@ -173,6 +179,6 @@ func (e *edge) text(r *host.Refused, lang string) string {
 		return r.Reason
 	}
 	return texts.Error(r.Reason, lang, map[string]string{
-		"rule": r.Rule, "field": r.Field, "value": r.Value, "nearest": r.Nearest, "detail": explanation(r),
+		"rule": r.Rule, "field": r.Field, "value": r.Value, "nearest": r.Nearest, "detail": e.explanation(r, lang),
 	})
 }

@@ -8,6 +8,7 @@ import (
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	hanteiv1 "github.com/hantei/hantei/gen/go/hantei/v1"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/protobuf/proto"
 )
 
@@ -54,6 +55,19 @@ func TestPolicies(t *testing.T) {
 	if len(g.policiesOf(g.nurse, g.nurseSeat)) != 1 || len(g.policiesOf(g.gm, g.nurseSeat)) != 1 || g.policiesOf(g.student, g.nurseSeat) != nil {
 		t.Error("the wrong ones know of it")
 	}
+	for _, in := range [][2]string{{"en", "Dodge"}, {"ja", "回避する"}} {
+		md, _ := metadata.FromIncomingContext(g.nurse)
+		ctx := metadata.NewIncomingContext(g.nurse, metadata.Join(md, metadata.Pairs("accept-language", in[0])))
+		own, err := g.Seat.ListSeats(ctx, &hanteiv1.ListSeatsRequest{TableId: g.id})
+		s.ok(err)
+		i := slices.IndexFunc(own.Seats, func(s *tablev1.Seat) bool { return s.Id == g.nurseSeat })
+		if p := own.Seats[i].Policies[0]; p.ChoiceText != in[1] {
+			t.Errorf("%s: %q", in[0], p.ChoiceText)
+		}
+	}
+	if seat.Policies[0].ChoiceText == "" || g.policiesOf(g.gm, g.nurseSeat)[0].ChoiceText == "" {
+		t.Error("a policy without words")
+	}
 	listed, err := g.Seat.ListSeats(g.student, &hanteiv1.ListSeatsRequest{TableId: g.id})
 	s.ok(err)
 	for _, seat := range listed.Seats {
@@ -74,7 +88,7 @@ func TestPolicies(t *testing.T) {
 
 // A policy holds until the end of the round, or of the scene.
 func TestPolicyEnds(t *testing.T) {
-	g := start(t).table().fight()
+	g := start(t).fixed().fight() // whose blows fell nobody
 	round := byDefault("defend")
 	round.Until = tablev1.PolicyEnd_POLICY_END_ROUND
 	_, err := g.setPolicies(g.nurse, g.nurseSeat, round)

@@ -9,6 +9,7 @@ import (
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	hanteiv1 "github.com/hantei/hantei/gen/go/hantei/v1"
 	"github.com/hantei/hantei/server/host"
+	"github.com/hantei/hantei/server/language"
 )
 
 // rulesetService describes the rulesets. Anybody may call it, and what it says
@@ -26,7 +27,7 @@ type described struct{ name, lang string }
 func newRulesetService(e *edge, games []*host.Game, requestBytes int) (*rulesetService, error) {
 	s := &rulesetService{edge: e, games: games, described: make(map[described]*hanteiv1.Ruleset)}
 	for _, g := range games {
-		for _, lang := range languages {
+		for _, lang := range language.Spoken {
 			s.described[described{g.Rules.Name, lang}] = describe(g, lang, requestBytes)
 		}
 	}
@@ -36,7 +37,7 @@ func newRulesetService(e *edge, games []*host.Game, requestBytes int) (*rulesetS
 // ListRulesets implements hanteiv1.RulesetServiceServer.
 func (s *rulesetService) ListRulesets(ctx context.Context, _ *hanteiv1.ListRulesetsRequest) (*hanteiv1.ListRulesetsResponse, error) {
 	out := &hanteiv1.ListRulesetsResponse{}
-	lang := language(ctx)
+	lang := language.Of(ctx)
 	for _, g := range s.games {
 		r := s.described[described{g.Rules.Name, lang}]
 		out.Rulesets = append(out.Rulesets, &hanteiv1.RulesetSummary{Name: r.Name, Title: r.Title, Rules: int32(len(g.Rules.Coded))})
@@ -46,7 +47,7 @@ func (s *rulesetService) ListRulesets(ctx context.Context, _ *hanteiv1.ListRules
 
 // GetRuleset implements hanteiv1.RulesetServiceServer.
 func (s *rulesetService) GetRuleset(ctx context.Context, r *hanteiv1.GetRulesetRequest) (*hanteiv1.GetRulesetResponse, error) {
-	found, ok := s.described[described{r.GetRuleset(), language(ctx)}]
+	found, ok := s.described[described{r.GetRuleset(), language.Of(ctx)}]
 	if !ok {
 		return nil, s.fail(ctx, s.unknown(r.GetRuleset()))
 	}

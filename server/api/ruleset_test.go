@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,6 +56,24 @@ func TestRulesets(t *testing.T) {
 		if got := words[word]; got == nil || got.Grade != grade {
 			t.Errorf("%s is %v, not %v", word, got, grade)
 		}
+	}
+	if !slices.ContainsFunc(r.Gear, func(x *hanteiv1.GearInfo) bool { return x.Id == "handgun" && x.Name == "Handgun" && !x.Natural }) ||
+		!slices.ContainsFunc(r.Gear, func(x *hanteiv1.GearInfo) bool { return x.Id == "fist" && x.Natural }) {
+		t.Errorf("gear %v", r.Gear)
+	}
+	details := map[string]*hanteiv1.DetailInfo{}
+	for _, x := range r.Details {
+		details[x.Path] = x
+	}
+	if x := details["weapons.id"]; !x.GetGear() || x.GetName() != "Weapon" {
+		t.Errorf("what says what is carried: %v", x)
+	}
+	state := details["weapons.state"].GetValues()
+	if len(state) != 4 || state[0].Value != "WEAPON_STATE_OK" || state[0].Text != "fit for use" || details["weapons.state"].Gear {
+		t.Errorf("values of the state: %v", state)
+	}
+	if details["combat"] != nil || details["weapons.audience"] != nil {
+		t.Errorf("bookkeeping is told: %v", r.Details)
 	}
 	levers := false
 	for _, x := range r.Actions {

@@ -62,10 +62,16 @@ func New(cfg config.Server, deps Deps) (*App, error) {
 	if err := deps.Services.check(); err != nil {
 		return nil, fmt.Errorf("app: %w", err)
 	}
+	proxies, err := cfg.Proxies()
+	if err != nil {
+		return nil, fmt.Errorf("app: %w", err)
+	}
 	a := &App{cfg: cfg, log: deps.Log, drain: interceptor.NewDrain(), ready: newReadiness(deps.Store, deps.Log), close: deps.Close}
 	options := interceptor.Options{
 		Log: deps.Log, Auth: deps.Auth, Drain: a.drain,
-		Limits: interceptor.Limits{Rate: cfg.RateLimit, Burst: cfg.RateBurst, Bridge: cfg.BridgeLimit, AuthFailures: cfg.AuthFailures},
+		Limits: interceptor.Limits{
+			Rate: cfg.RateLimit, Burst: cfg.RateBurst, Bridge: cfg.BridgeLimit, AuthFailures: cfg.AuthFailures, Proxies: proxies,
+		},
 	}
 	if cfg.MetricsAddr != "" {
 		m := telemetry.NewMetrics()

@@ -29,6 +29,9 @@ func newGRPC(cfg config.Server, secure *tls.Config, chain interceptor.Intercepto
 	return s
 }
 
+// readBuffer is a few frames of most requests, in bytes.
+const readBuffer = 8 << 10
+
 // transport is how calls come over the wire, whatever becomes of them then.
 func transport(cfg config.Server, secure *tls.Config) []grpc.ServerOption {
 	creds := insecure.NewCredentials()
@@ -38,6 +41,8 @@ func transport(cfg config.Server, secure *tls.Config) []grpc.ServerOption {
 	return []grpc.ServerOption{
 		grpc.Creds(creds),
 		grpc.MaxRecvMsgSize(cfg.MaxBody),
+		// What is kept for each connection, most of which watch and say nothing.
+		grpc.ReadBufferSize(readBuffer),
 		// Finds out about clients that vanished without a word, whose streams
 		// would otherwise stay.
 		grpc.KeepaliveParams(keepalive.ServerParameters{Time: time.Minute, Timeout: 20 * time.Second}),

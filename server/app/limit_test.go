@@ -83,6 +83,39 @@ func TestRateLimitByAddress(t *testing.T) {
 	}
 }
 
+// Behind a proxy that is known, each of those for whom it speaks counts for himself,
+// whatever he claims to be.
+func TestRateLimitBehindProxy(t *testing.T) {
+	s := start(t, func(c *config.Server) {
+		c.RateLimit, c.RateBurst, c.TrustedProxies = 0.01, 2, []string{"127.0.0.1"}
+	})
+	for i, c := range []struct {
+		header string
+		good   bool
+	}{
+		{"192.0.2.1", true},
+		{"203.0.113.1, 192.0.2.1", true},  // the second of two
+		{"203.0.113.2, 192.0.2.1", false}, // another claim, the same caller
+		{"127.0.0.1, 192.0.2.1", false},
+		{"192.0.2.1, 192.0.2.2", true}, // somebody else, who claims to be the first
+		{"2001:db8:1:2::1", true},
+		{"2001:db8:1:2::2", true},
+		{"2001:db8:1:2::3", false}, // one customer's network
+	} {
+		a := s.get("/v1/rulesets", "Authorization: ", "X-Forwarded-For: "+c.header)
+		if c.good != (a.StatusCode == 200) || !c.good != tooMany(a) {
+			t.Errorf("call %d, %s: %d %s", i, c.header, a.StatusCode, a.body)
+		}
+	}
+	// Over gRPC too: the first one has spent his calls, a third one has not.
+	for from, want := range map[string]codes.Code{"192.0.2.1": codes.ResourceExhausted, "192.0.2.3": codes.OK} {
+		ctx := metadata.AppendToOutgoingContext(t.Context(), "x-forwarded-for", from)
+		if _, err := hanteiv1.NewRulesetServiceClient(s.conn).ListRulesets(ctx, &hanteiv1.ListRulesetsRequest{}); status.Code(err) != want {
+			t.Errorf("gRPC from %s: %v, want %v", from, err, want)
+		}
+	}
+}
+
 func TestAuthFailures(t *testing.T) {
 	s := start(t, func(c *config.Server) { c.AuthFailures = 3 })
 	if a := s.get("/v1/tables/t1"); a.StatusCode != 200 {

@@ -19,7 +19,7 @@ import (
 // that knows every package. It returns what New needs, and the host for what is
 // done without the API. The admin's token, made at the first start, goes to out.
 func Open(ctx context.Context, cfg config.Server, log *slog.Logger, out io.Writer) (Deps, *host.Host, error) {
-	s, err := sqlite.Open(ctx, cfg.DB, sqlite.Options{})
+	s, err := sqlite.Open(ctx, cfg.DB, sqlite.Options{Relaxed: cfg.DBSync == "normal"})
 	if err != nil {
 		return Deps{}, nil, err
 	}
@@ -39,7 +39,7 @@ func open(ctx context.Context, s *sqlite.Store, cfg config.Server, log *slog.Log
 		}
 		games = append(games, g)
 	}
-	hub := stream.NewHub(0)
+	hub := stream.NewHub(cfg.WatchBuffer)
 	h, err := host.New(ctx, host.Options{Store: s, Games: games, Publisher: hub, Log: log})
 	if err != nil {
 		return Deps{}, nil, err

@@ -109,6 +109,38 @@ func TestREST(t *testing.T) {
 		}
 	})
 
+	t.Run("in the caller's language", func(t *testing.T) {
+		for _, c := range []struct{ method, path, body, en, ja string }{
+			{"GET", "/v1/nothing", "", "There is no such path.", "そのパスはありません。"},
+			{"DELETE", "/v1/tables", "", "DELETE is not possible here, but GET, POST.", "DELETE はこのパスでは使えません。使えるのは GET, POST です。"},
+			{"POST", "/v1/tables/t1:act", `{"actr": "x"}`, "actr: there is no such field. Did you mean actor?", "actr の指定が正しくありません（その項目はありません）。「actor」ではありませんか？"},
+			{"POST", "/v1/tables/t1:act", `[]`, "body: must be an object.", "body の指定が正しくありません（オブジェクトにしてください）。"},
+			{"POST", "/v1/tables/t1:act", `{"actor": `, "The body is no JSON of this request: ", "本文がこのリクエストのJSONになっていません（"},
+			{"POST", "/v1/tables/t1:act", `{"actor": "` + strings.Repeat("x", 70<<10) + `"}`, "That is too much: the body has more than 65536 bytes.", "大きすぎるか、多すぎます（本文は65536バイトまでです）。"},
+			{"POST", "/v1/tables/t1/seats", `{"name": "n", "role": "player"}`, `role: there is no such value: "player". Did you mean SEAT_ROLE_PLAYER?`, `role の指定が正しくありません（"player" という値はありません）。「SEAT_ROLE_PLAYER」ではありませんか？`},
+			{"POST", "/v1/tables/t1/seats", `{"name": "", "role": "SEAT_ROLE_GM"}`, "name: must have 1 to ", "name の指定が正しくありません（1～"},
+			{"POST", "/v1/tables/t1/seats", `{"name": "a\u0007b", "role": 1}`, "name: has a control character (U+0007) at byte 1.", "name の指定が正しくありません（1バイト目に制御文字（U+0007）があります）。"},
+			{"GET", "/v1/tables?pageSize=two", "", `pageSize: cannot have the value "two".`, `pageSize の指定が正しくありません（"two" という値にはできません）。`},
+		} {
+			for lang, want := range map[string]string{"en": c.en, "ja": c.ja} {
+				a := s.do(c.method, c.path, c.body, "Accept-Language: "+lang)
+				if got, _ := a.field("message").(string); !strings.HasPrefix(got, want) {
+					t.Errorf("%s %s in %s: %q", c.method, c.path, lang, got)
+				}
+			}
+		}
+		a := s.do("POST", "/v1/tables/t1/seats", `{"name": "", "role": 0}`, "Accept-Language: ja")
+		if !strings.Contains(a.body, `"message":"SEAT_ROLE_GM, SEAT_ROLE_PLAYER, SEAT_ROLE_OBSERVER のどれかにしてください"`) {
+			t.Errorf("violations: %s", a.body)
+		}
+		if a := s.get("/v1/tables", "Authorization: ", "Accept-Language: ja"); !strings.HasPrefix(a.field("message").(string), "トークンが送られていません。") {
+			t.Errorf("no token: %s", a.body)
+		}
+		if a := s.get("/v1/tables/panic/view", "Accept-Language: ja"); !strings.HasPrefix(a.field("message").(string), "内部でエラーが起きました。") {
+			t.Errorf("panic: %s", a.body)
+		}
+	})
+
 	t.Run("notes may have lines", func(t *testing.T) {
 		note := `{"action": {"core": {"note": {"text": "one\n\ttwo"}}}}`
 		if a := s.do("POST", "/v1/tables/t1:act", note); a.StatusCode != 200 {

@@ -36,3 +36,19 @@ func EnsureAdmin(ctx context.Context, s Secrets) (h Hash, token string, err erro
 	}
 	return h, "", nil
 }
+
+// SecretSetter replaces secrets.
+type SecretSetter interface {
+	SetSecret(ctx context.Context, name string, value []byte) error
+}
+
+// RenewAdmin makes a new token for the admin and returns it. The one before it dies
+// with the next start of the server, which must not run meanwhile.
+func RenewAdmin(ctx context.Context, s SecretSetter) (token string, err error) {
+	token = NewToken(KindAdmin)
+	h := HashToken(token)
+	if err := s.SetSecret(ctx, adminSecret, h[:]); err != nil {
+		return "", fmt.Errorf("admin token: %w", err)
+	}
+	return token, nil
+}

@@ -107,3 +107,24 @@ func TestEnsureAdmin(t *testing.T) {
 		t.Error("a spoilt hash is accepted")
 	}
 }
+
+func (s *secrets) SetSecret(_ context.Context, _ string, value []byte) error {
+	s.kept = value
+	return nil
+}
+
+func TestRenewAdmin(t *testing.T) {
+	var s secrets
+	old, _, err := auth.EnsureAdmin(t.Context(), &s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	token, err := auth.RenewAdmin(t.Context(), &s)
+	if err != nil || bytes.Contains(s.kept, []byte(token)) {
+		t.Fatalf("%v, or the token itself is kept", err)
+	}
+	now, shown, err := auth.EnsureAdmin(t.Context(), &s)
+	if err != nil || shown != "" || now == old || !now.Equal(auth.HashToken(token)) {
+		t.Errorf("the next start: %v", err)
+	}
+}

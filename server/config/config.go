@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"net/url"
 	"time"
 )
@@ -17,6 +18,7 @@ type Server struct {
 	TLSCert  string `name:"tls-cert" placeholder:"FILE" help:"The certificate (PEM, with its chain) for gRPC and HTTP; read again when it changes. Without one both are in the clear."`
 	TLSKey   string `name:"tls-key" placeholder:"FILE" help:"The certificate's key (PEM)."`
 	DB       string `name:"db" default:"hantei.db" placeholder:"FILE" help:"The SQLite database; it is made if it does not exist (${default})."`
+	DBSync   string `name:"db-sync" enum:"full,normal" default:"full" help:"When a commit counts: full, when it is on the disk; or normal, which is faster and may lose the last moments if the machine loses power, never if the program ends (${default})."`
 
 	LogLevel  string `enum:"debug,info,warn,error" default:"info" help:"What to log: ${enum} (${default})."`
 	LogFormat string `enum:"json,text" default:"json" help:"How to log: ${enum} (${default})."`
@@ -30,6 +32,10 @@ type Server struct {
 	BridgeLimit  float64 `default:"10" placeholder:"TIMES" help:"How many times the calls of a seat's token a bridge's token may make, which calls for the seats of many tables (${default})."`
 	AuthFailures int     `default:"120" placeholder:"CALLS" help:"How many calls a minute without a good token each address may make; 0 sets no limit (${default})."`
 
+	TrustedProxies []string `name:"trusted-proxies" placeholder:"CIDR,..." help:"Networks of the proxies before the server, for example 127.0.0.1/32. Calls from there count for the address that X-Forwarded-For names. None by default."`
+
+	WatchBuffer int `default:"256" placeholder:"COMMITS" help:"How many commits may wait for a watcher before it is cut off as too slow (${default})."`
+
 	MetricsAddr string `placeholder:"HOST:PORT" help:"Where metrics for Prometheus and the health probes listen, always in the clear. Off by default."`
 
 	CORSOrigins []string `name:"cors-origin" placeholder:"ORIGIN" help:"An origin whose pages may call, for example https://vtt.example; may be repeated. None by default."`
@@ -41,6 +47,7 @@ const (
 	minHeartbeat, maxHeartbeat = time.Second, 50 * time.Second
 	maxRate                    = 1e6
 	maxTimes                   = 1000
+	maxWatchBuffer             = 65536
 )
 
 // Validate reports everything that is wrong, at once. Kong calls it too.
@@ -88,12 +95,41 @@ func (s *Server) Validate() error {
 	if s.AuthFailures < 0 {
 		refuse("auth-failures: %d is negative", s.AuthFailures)
 	}
+	if s.WatchBuffer < 0 || s.WatchBuffer > maxWatchBuffer {
+		refuse("watch-buffer: %d is not between 1 and %d", s.WatchBuffer, maxWatchBuffer)
+	}
+	if _, err := s.Proxies(); err != nil {
+		errs = append(errs, err)
+	}
 	for _, o := range s.CORSOrigins {
 		if err := checkOrigin(o); err != nil {
 			refuse("cors-origin: %w", err)
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// Proxies are the networks of TrustedProxies. An address stands for itself. The
+// error says which are none.
+func (s *Server) Proxies() ([]netip.Prefix, error) {
+	var all []netip.Prefix
+	var errs []error
+	for _, text := range s.TrustedProxies {
+		p, err := netip.ParsePrefix(text)
+		if a, alone := netip.ParseAddr(text); alone == nil && a.Zone() == "" {
+			p, err = netip.PrefixFrom(a, a.BitLen()), nil
+		}
+		switch {
+		case err != nil:
+			errs = append(errs, fmt.Errorf("trusted-proxies: %q is not a network such as 10.0.0.0/8", text))
+		case p.Bits() == 0:
+			errs = append(errs, fmt.Errorf("trusted-proxies: %q is everybody, who could claim any address then", text))
+		case p.Addr().Is4In6():
+			errs = append(errs, fmt.Errorf("trusted-proxies: write %q as IPv4", text))
+		}
+		all = append(all, p)
+	}
+	return all, errors.Join(errs...)
 }
 
 // anyPort says that the system chooses the port, for tests.

@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -63,6 +64,10 @@ func TestValidate(t *testing.T) {
 		"rate-burst":     {"--rate-burst=0"},
 		"bridge-limit":   {"--bridge-limit=0.5"},
 		"auth-failures":  {"--auth-failures=-1"},
+		"watch-buffer":   {"--watch-buffer=100000"},
+		"not a network":  {"--trusted-proxies=127.0.0.1,proxy.example"},
+		"everybody":      {"--trusted-proxies=::/0"},
+		"as IPv4":        {"--trusted-proxies=::ffff:10.0.0.0/104"},
 		"max-body":       {"--max-body=10"},
 		"heartbeat":      {"--heartbeat=2m"},
 		"shutdown-grace": {"--shutdown-grace=-1s"},
@@ -87,5 +92,17 @@ func TestValidate(t *testing.T) {
 		if _, err := parse(t, args...); err != nil {
 			t.Errorf("%v: %v", args, err)
 		}
+	}
+}
+
+func TestProxies(t *testing.T) {
+	t.Setenv("HANTEI_TRUSTED_PROXIES", "127.0.0.1,10.0.0.0/8,2001:db8::/32,::1")
+	s, err := parse(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.Proxies()
+	if want := "[127.0.0.1/32 10.0.0.0/8 2001:db8::/32 ::1/128]"; err != nil || fmt.Sprint(got) != want {
+		t.Errorf("%v, %v, want %s", got, err, want)
 	}
 }

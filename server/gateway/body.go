@@ -2,9 +2,9 @@ package gateway
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 
 	"google.golang.org/grpc/codes"
 )
@@ -23,7 +23,7 @@ func limitBody(limit int64, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.ContentLength > limit {
 			w.Header().Set("Connection", "close") // rather than read it all
-			tooLarge(limit).write(w)
+			tooLarge(limit).write(w, r)
 			return
 		}
 		r.Body = &body{ReadCloser: http.MaxBytesReader(w, r.Body, limit)}
@@ -39,7 +39,7 @@ func (b *body) readAll() ([]byte, error) {
 	case errors.As(err, &large):
 		return nil, b.refuse(tooLarge(large.Limit))
 	case err != nil:
-		return nil, b.refuse(newProblem(codes.InvalidArgument, 0, reasonInvalidBody, "the body could not be read"))
+		return nil, b.refuse(newProblem(codes.InvalidArgument, 0, reasonInvalidBody, sentence{detail: "body_broken"}))
 	}
 	return data, nil
 }
@@ -52,5 +52,5 @@ func (b *body) refuse(p *problem) error {
 
 func tooLarge(limit int64) *problem {
 	return newProblem(codes.ResourceExhausted, http.StatusRequestEntityTooLarge, reasonBodyTooLarge,
-		fmt.Sprintf("the body has more than %d bytes", limit))
+		sentence{"body_large", map[string]string{"limit": strconv.FormatInt(limit, 10)}})
 }

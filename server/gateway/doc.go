@@ -5,9 +5,10 @@
 //
 // Fields come out in lowerCamelCase and go in in either spelling; enums are
 // names. Numbers, texts, booleans and lists are always there, with 0, "", false
-// or [] when empty; messages and optional fields are left out when absent. A
-// field that is not known is refused, in the body and in the query, and the
-// nearest known one is named.
+// or [] when empty; messages and optional fields are left out when absent, and so
+// are, always, fields that nobody may see, such as the audience of a row. A field
+// that is not known is refused, in the body and in the query, and the nearest known
+// one is named.
 //
 // # Errors
 //

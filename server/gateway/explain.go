@@ -27,7 +27,8 @@ func explain(data []byte, d protoreflect.MessageDescriptor, cause error) *proble
 	}
 	// It is no JSON at all, or something that only protojson sees.
 	text := strings.ReplaceAll(cause.Error(), "\u00a0", " ") // which it has there on some days
-	return newProblem(codes.InvalidArgument, 0, reasonInvalidBody, strings.TrimPrefix(text, "proto: "))
+	return newProblem(codes.InvalidArgument, 0, reasonInvalidBody,
+		sentence{values: map[string]string{"detail": strings.TrimPrefix(text, "proto: ")}})
 }
 
 // explainMessage looks for the first thing that is wrong with a message, in the
@@ -38,7 +39,7 @@ func explainMessage(path string, v any, d protoreflect.MessageDescriptor) *probl
 	}
 	object, ok := v.(map[string]any)
 	if !ok {
-		return wrongField(orBody(path), "", "must be an object")
+		return wrongField(orBody(path), wrong{what: "not_object"})
 	}
 	names := make([]string, 0, len(object))
 	for n := range object {
@@ -49,7 +50,7 @@ func explainMessage(path string, v any, d protoreflect.MessageDescriptor) *probl
 		at := join(path, name)
 		fd := fieldByName(d.Fields(), name)
 		if fd == nil {
-			return wrongField(at, nearestField(d.Fields(), name), "there is no such field")
+			return wrongField(at, wrong{what: "no_field", nearest: nearestField(d.Fields(), name)})
 		}
 		if p := explainField(at, object[name], fd); p != nil {
 			return p
@@ -65,7 +66,7 @@ func explainField(path string, v any, fd protoreflect.FieldDescriptor) *problem 
 	case fd.IsList():
 		list, ok := v.([]any)
 		if !ok {
-			return wrongField(path, "", "must be a list")
+			return wrongField(path, wrong{what: "not_list"})
 		}
 		for i, e := range list {
 			if p := explainValue(fmt.Sprintf("%s[%d]", path, i), e, fd); p != nil {
@@ -86,15 +87,15 @@ func explainValue(path string, v any, fd protoreflect.FieldDescriptor) *problem 
 		return explainEnum(path, v, fd.Enum())
 	case protoreflect.StringKind:
 		if _, ok := v.(string); !ok {
-			return wrongField(path, "", "must be a text")
+			return wrongField(path, wrong{what: "not_text"})
 		}
 	case protoreflect.BoolKind:
 		if _, ok := v.(bool); !ok {
-			return wrongField(path, "", "must be true or false")
+			return wrongField(path, wrong{what: "not_bool"})
 		}
 	case protoreflect.Int32Kind, protoreflect.Sint32Kind, protoreflect.Sfixed32Kind:
 		if !isInt32(v) {
-			return wrongField(path, "", "must be a whole number from -2147483648 to 2147483647")
+			return wrongField(path, wrong{what: "not_int32"})
 		}
 	}
 	return nil // kinds that no request has
@@ -108,9 +109,9 @@ func explainEnum(path string, v any, d protoreflect.EnumDescriptor) *problem {
 		if d.Values().ByName(protoreflect.Name(v)) != nil {
 			return nil
 		}
-		return wrongField(path, nearestEnum(d, v), "there is no such value: "+quote(v))
+		return wrongField(path, wrong{what: "no_value", value: quote(v), nearest: nearestEnum(d, v)})
 	default:
-		return wrongField(path, "", "must be one of the names of "+string(d.Name()))
+		return wrongField(path, wrong{what: "not_name", value: string(d.Name())})
 	}
 }
 

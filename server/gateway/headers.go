@@ -6,6 +6,7 @@ import (
 
 	"github.com/hantei/hantei/server/auth"
 	"github.com/hantei/hantei/server/interceptor"
+	"github.com/hantei/hantei/server/language"
 )
 
 var headerRequestID = textproto.CanonicalMIMEHeaderKey(interceptor.RequestIDKey)
@@ -21,7 +22,7 @@ var headerSeat = textproto.CanonicalMIMEHeaderKey(auth.SeatKey)
 func incomingHeader(name string) (key string, ok bool) {
 	switch name {
 	case "Accept-Language":
-		return "accept-language", true
+		return language.Header, true
 	case headerRequestID:
 		return interceptor.RequestIDKey, true
 	case headerSeat:

@@ -15,11 +15,11 @@ func Probes(mux *http.ServeMux, ready func() error) {
 
 // serveHealth answers probes: 200, or 503 and why.
 func serveHealth(check func() error) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
 		if err := check(); err != nil {
 			// The fault itself may tell of the machine, and probes need no token.
-			newProblem(codes.Unavailable, 0, reasonNotReady, "not ready").write(w)
+			newProblem(codes.Unavailable, 0, reasonNotReady, sentence{}).write(w, r)
 			return
 		}
 		w.Header().Set("Content-Type", mimeJSON)
@@ -31,7 +31,7 @@ func serveHealth(check func() error) http.Handler {
 func getOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			methodNotAllowed(w, r.Method, "GET, HEAD")
+			methodNotAllowed(w, r, "GET, HEAD")
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -19,11 +19,8 @@ const (
 	mimeSSE    = "text/event-stream"
 )
 
-// What JSON looks like, decided once: see the package's documentation.
-var (
-	marshalJSON   = protojson.MarshalOptions{EmitDefaultValues: true}
-	unmarshalJSON = protojson.UnmarshalOptions{DiscardUnknown: false}
-)
+// unmarshalJSON refuses what it does not know: see the package's documentation.
+var unmarshalJSON = protojson.UnmarshalOptions{DiscardUnknown: false}
 
 // jsonCodec is the runtime's Marshaler for bodies, answers and NDJSON streams.
 type jsonCodec struct{}
@@ -40,7 +37,7 @@ func (jsonCodec) Delimiter() []byte { return []byte("\n") }
 // Marshal implements runtime.Marshaler, for an answer or a frame of a stream.
 func (jsonCodec) Marshal(v any) ([]byte, error) {
 	if m, ok := v.(proto.Message); ok {
-		return marshalJSON.Marshal(m)
+		return marshal(m)
 	}
 	f, err := frameOf(v)
 	if err != nil {
@@ -49,7 +46,7 @@ func (jsonCodec) Marshal(v any) ([]byte, error) {
 	if f.problem != nil {
 		return wrap("error", f.problem.json()), nil
 	}
-	b, err := marshalJSON.Marshal(f.message)
+	b, err := marshal(f.message)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"math"
 	"net/http"
 	"strconv"
@@ -13,9 +14,11 @@ import (
 	"google.golang.org/genproto/googleapis/rpc/code"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 
 	"github.com/hantei/hantei/server/interceptor"
+	"github.com/hantei/hantei/server/language"
 )
 
 // Reasons of the gateway's own refusals; it also has interceptor.ReasonInvalidField.
@@ -47,6 +50,16 @@ type problem struct {
 	// retryAfter is how long to wait before the next try; 0 if there is nothing to
 	// say about it.
 	retryAfter time.Duration
+	// own is what one of the gateway's own says; nil if the message is there.
+	own *sentence
+}
+
+// sentence is what a problem says, before it is known in which language.
+type sentence struct {
+	// detail is the key of the text that says what is wrong; "" if none does.
+	detail string
+	// values are those of the detail's text and of the reason's.
+	values map[string]string
 }
 
 // violation is one of several wrong fields.
@@ -56,26 +69,42 @@ type violation struct {
 }
 
 // newProblem makes one of the gateway's own.
-func newProblem(c codes.Code, httpStatus int, reason, message string) *problem {
+func newProblem(c codes.Code, httpStatus int, reason string, says sentence) *problem {
 	return &problem{
-		Code: c, Status: code.Code(c).String(), Reason: reason, Domain: interceptor.Domain, Message: message,
-		httpStatus: httpStatus,
+		Code: c, Status: code.Code(c).String(), Reason: reason, Domain: interceptor.Domain,
+		httpStatus: httpStatus, own: &says,
 	}
 }
 
-// wrongField makes the refusal of a field. Nearest may be "".
-func wrongField(field, nearest, what string) *problem {
-	field = shorten(field)
-	p := newProblem(codes.InvalidArgument, 0, interceptor.ReasonInvalidField, field+": "+what)
-	p.Field, p.Nearest = field, nearest
-	if nearest != "" {
-		p.Message += `; did you mean "` + nearest + `"?`
+// wrong is what is wrong with a field: the key of a text, and where there are
+// such, the value that it speaks of and what may have been meant.
+type wrong struct{ what, value, nearest string }
+
+// wrongField makes the refusal of a field.
+func wrongField(field string, w wrong) *problem {
+	p := newProblem(codes.InvalidArgument, 0, interceptor.ReasonInvalidField,
+		sentence{w.what, map[string]string{"value": w.value}})
+	p.Field, p.Nearest = shorten(field), w.nearest
+	return p
+}
+
+// in gives the problem its message in a language.
+func (p *problem) in(lang string) *problem {
+	if p.own == nil {
+		return p
 	}
+	texts := language.Texts()
+	values := map[string]string{"field": p.Field, "nearest": p.Nearest}
+	maps.Copy(values, p.own.values)
+	if p.own.detail != "" {
+		values["detail"] = texts.Wrong(p.own.detail, lang, values)
+	}
+	p.Message = texts.Error(p.Reason, lang, values)
 	return p
 }
 
 // Error implements error.
-func (p *problem) Error() string { return p.Message }
+func (p *problem) Error() string { return p.in(language.English).Message }
 
 // problemOf flattens a status and its details.
 func problemOf(s *status.Status) *problem {
@@ -122,8 +151,9 @@ func (p *problem) set(key, value string) {
 	}
 }
 
-// write answers with the problem.
-func (p *problem) write(w http.ResponseWriter) {
+// write answers a request with the problem.
+func (p *problem) write(w http.ResponseWriter, r *http.Request) {
+	p.in(language.Accepted(r.Header.Values(language.Header)))
 	h := w.Header()
 	// What was prepared for a good answer.
 	h.Del("Transfer-Encoding")
@@ -156,29 +186,41 @@ func handleError(_ context.Context, _ *runtime.ServeMux, _ runtime.Marshaler, w 
 	// The generated code makes a text of a decoder's error; the body has kept
 	// the error itself.
 	if b, ok := r.Body.(*body); ok && b.refusal != nil {
-		b.refusal.write(w)
+		b.refusal.write(w, r)
 		return
 	}
 	var other *runtime.HTTPStatusError // about a path that cannot be unescaped
 	if errors.As(err, &other) {
-		newProblem(codes.InvalidArgument, other.HTTPStatus, reasonPathUnknown, other.Error()).write(w)
+		newProblem(codes.InvalidArgument, other.HTTPStatus, reasonPathUnknown, sentence{}).write(w, r)
 		return
 	}
-	p := problemOf(maskFault(context.Background(), err))
-	if p.Reason == "" && p.Code == codes.InvalidArgument { // the generated code's own
-		p.Reason, p.Domain = reasonInvalidRequest, interceptor.Domain
+	s, ok := status.FromError(err)
+	if !ok {
+		fault().write(w, r)
+		return
 	}
-	p.write(w)
+	p := problemOf(s)
+	if p.Reason == "" && p.Code == codes.InvalidArgument { // the generated code's own
+		p = newProblem(codes.InvalidArgument, 0, reasonInvalidRequest, sentence{values: map[string]string{"detail": s.Message()}})
+	}
+	p.write(w, r)
 }
 
-// maskFault keeps from the client what is no status: something between it and
-// the services that should not have failed, such as writing an answer as JSON.
-func maskFault(_ context.Context, err error) *status.Status {
+// fault keeps from the client what is no status: something between it and the
+// services that should not have failed, such as writing an answer as JSON.
+func fault() *problem {
+	return newProblem(codes.Internal, 0, interceptor.ReasonInternal, sentence{})
+}
+
+// maskFault is fault for streams, whose errors the runtime wants as a status.
+func maskFault(ctx context.Context, err error) *status.Status {
 	if s, ok := status.FromError(err); ok {
 		return s
 	}
-	s := status.New(codes.Internal, "internal error")
-	if with, err := s.WithDetails(&errdetails.ErrorInfo{Reason: interceptor.ReasonInternal, Domain: interceptor.Domain}); err == nil {
+	md, _ := metadata.FromOutgoingContext(ctx)
+	p := fault().in(language.Accepted(md.Get(language.Header)))
+	s := status.New(p.Code, p.Message)
+	if with, err := s.WithDetails(&errdetails.ErrorInfo{Reason: p.Reason, Domain: p.Domain}); err == nil {
 		s = with
 	}
 	return s
@@ -186,6 +228,6 @@ func maskFault(_ context.Context, err error) *status.Status {
 
 // handleRoutingError answers when the mux finds no route where routes has found
 // one, which should not happen.
-func handleRoutingError(_ context.Context, _ *runtime.ServeMux, _ runtime.Marshaler, w http.ResponseWriter, _ *http.Request, httpStatus int) {
-	newProblem(codes.NotFound, httpStatus, reasonPathUnknown, http.StatusText(httpStatus)).write(w)
+func handleRoutingError(_ context.Context, _ *runtime.ServeMux, _ runtime.Marshaler, w http.ResponseWriter, r *http.Request, httpStatus int) {
+	newProblem(codes.NotFound, httpStatus, reasonPathUnknown, sentence{}).write(w, r)
 }

@@ -17,7 +17,7 @@ func checkQuery(r *route, u *url.URL) *problem {
 	}
 	query, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
-		return wrongField("query", "", "cannot be read")
+		return wrongField("query", wrong{what: "query"})
 	}
 	keys := make([]string, 0, len(query))
 	for k := range query {
@@ -34,29 +34,29 @@ func checkQuery(r *route, u *url.URL) *problem {
 
 func checkParameter(r *route, key string, values []string) *problem {
 	if r.hasBody {
-		return wrongField(key, "", "this method takes its fields from the body, not from the query")
+		return wrongField(key, wrong{what: "not_in_query"})
 	}
 	fields := r.input.Descriptor().Fields()
 	path := strings.Split(key, ".")
 	for i, name := range path {
 		fd := fieldByName(fields, name)
 		if fd == nil {
-			return wrongField(key, nearestField(fields, name), "there is no such field")
+			return wrongField(key, wrong{what: "no_field", nearest: nearestField(fields, name)})
 		}
 		if i == 0 && slices.Contains(r.segments, "{"+string(fd.Name())+"}") {
-			return wrongField(key, "", "is given by the path")
+			return wrongField(key, wrong{what: "given_by_path"})
 		}
 		if i == len(path)-1 {
 			break
 		}
 		if fd.Message() == nil || fd.IsList() || fd.IsMap() {
-			return wrongField(key, "", name+" has no fields")
+			return wrongField(key, wrong{what: "no_fields_in", value: shorten(name)})
 		}
 		fields = fd.Message().Fields()
 	}
 	for _, v := range values {
 		if err := runtime.PopulateFieldFromPath(r.input.New().Interface(), key, v); err != nil {
-			return wrongField(key, "", "cannot have the value "+quote(v))
+			return wrongField(key, wrong{what: "not_value", value: quote(v)})
 		}
 	}
 	return nil

@@ -126,10 +126,10 @@ func (rs routes) handler(next http.Handler) http.Handler {
 		found, allowed := rs.find(r.Method, r.URL.Path)
 		switch {
 		case found == nil && len(allowed) == 0:
-			newProblem(codes.NotFound, 0, reasonPathUnknown, "there is no such path; see /openapi.json").write(w)
+			newProblem(codes.NotFound, 0, reasonPathUnknown, sentence{}).write(w, r)
 			return
 		case found == nil:
-			methodNotAllowed(w, r.Method, strings.Join(allowed, ", "))
+			methodNotAllowed(w, r, strings.Join(allowed, ", "))
 			return
 		}
 		// What a seat sees is nobody else's.
@@ -140,15 +140,15 @@ func (rs routes) handler(next http.Handler) http.Handler {
 			r.Header.Del("Accept") // JSON it is
 		}
 		if p := checkQuery(found, r.URL); p != nil {
-			p.write(w)
+			p.write(w, r)
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-func methodNotAllowed(w http.ResponseWriter, method, allowed string) {
+func methodNotAllowed(w http.ResponseWriter, r *http.Request, allowed string) {
 	w.Header().Set("Allow", allowed)
 	newProblem(codes.Unimplemented, http.StatusMethodNotAllowed, reasonMethodNotAllowed,
-		fmt.Sprintf("%s is not possible here, but %s", method, allowed)).write(w)
+		sentence{values: map[string]string{"method": shorten(r.Method), "allowed": allowed}}).write(w, r)
 }

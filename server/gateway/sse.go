@@ -26,7 +26,7 @@ func (sseCodec) Marshal(v any) ([]byte, error) {
 	if f.problem != nil {
 		return event("", "error", f.problem.json()), nil
 	}
-	data, err := marshalJSON.Marshal(f.message)
+	data, err := marshal(f.message)
 	if err != nil {
 		return nil, err
 	}

@@ -51,7 +51,7 @@ func (h *Host) createBridge(ctx context.Context, by Caller, n NewBridge) (MadeBr
 	if n.Request.ID != "" {
 		token = h.keys.token(auth.KindBridge, store.AdminScope, by.principal(), n.Request)
 	}
-	request, err := n.Request.entry(by, record{Bridge: b.ID})
+	request, err := n.Request.entry(by, record{Bridge: b.ID}, b.CreateTimeMS)
 	if err != nil {
 		return MadeBridge{}, err
 	}

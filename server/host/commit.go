@@ -72,7 +72,7 @@ func (t *table) conclude(ctx context.Context, c *tablev1.Commit, with conclusion
 	if err != nil {
 		return nil, err
 	}
-	if entry.Request, err = with.request.entry(with.by, kept); err != nil {
+	if entry.Request, err = with.request.entry(with.by, kept, c.TimeMs); err != nil {
 		return nil, err
 	}
 	if err := t.host.store.Append(ctx, t.id, entry); err != nil {

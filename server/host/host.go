@@ -126,6 +126,7 @@ func New(ctx context.Context, o Options) (*Host, error) {
 	for _, w := range wakes {
 		h.wakeAt(w.TableID, w.TimeMS)
 	}
+	h.running.Go(h.prune)
 	return h, nil
 }
 

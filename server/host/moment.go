@@ -78,6 +78,22 @@ func (m *Moment) made(n int) []*tablev1.Seat {
 	return out
 }
 
+// Asking is all of a moment on which it depends what it asks of a seat.
+type Asking struct {
+	windows    []*tablev1.Window
+	visibility *tablev1.Visibility // made anew with the characters' names
+	seats      []*tablev1.Seat
+}
+
+// Asking is what the moment asks.
+func (m *Moment) Asking() Asking { return Asking{m.Windows, m.Visibility, m.Seats} }
+
+// AsksAs reports whether a moment asks the same. Windows and seats are replaced, and
+// never changed, so that it is enough to compare which they are.
+func (a Asking) AsksAs(m *Moment) bool {
+	return a.visibility == m.Visibility && slices.Equal(a.windows, m.Windows) && slices.Equal(a.seats, m.Seats)
+}
+
 // names are the characters' names by id.
 type names map[string]string
 

@@ -8,6 +8,7 @@ import (
 	"github.com/hantei/hantei/engine/prompt"
 	"github.com/hantei/hantei/engine/resolve"
 	"github.com/hantei/hantei/engine/rule"
+	"github.com/hantei/hantei/engine/view"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	"google.golang.org/protobuf/proto"
 )
@@ -43,10 +44,12 @@ func (h *Host) SetPolicies(ctx context.Context, by Caller, id string, policies [
 				return nil, refusal
 			}
 		}
+		shown := proto.Clone(after).(*tablev1.Seat)
+		view.RenderSeat(shown, by.Lang, t.game.Texts, t.names.of)
 		if proto.Equal(after, t.seats[i]) {
-			return after, nil
+			return shown, nil
 		}
-		return after, t.changeSeat(context.WithoutCancel(ctx), i, after)
+		return shown, t.changeSeat(context.WithoutCancel(ctx), i, after)
 	})
 }
 

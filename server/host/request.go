@@ -76,8 +76,9 @@ func (r record) windows(m *Moment) ([]*tablev1.Window, error) {
 	return openWindows(all), nil
 }
 
-// entry is what the store keeps of a request; nil for one without an id.
-func (r Request) entry(by Caller, kept record) (*store.Request, error) {
+// entry is what the store keeps of a request that was carried out at a time; nil
+// for one without an id.
+func (r Request) entry(by Caller, kept record, timeMS int64) (*store.Request, error) {
 	if r.ID == "" {
 		return nil, nil
 	}
@@ -85,7 +86,7 @@ func (r Request) entry(by Caller, kept record) (*store.Request, error) {
 	if err != nil {
 		return nil, fmt.Errorf("host: record of a request: %w", err)
 	}
-	return &store.Request{Principal: by.principal(), ID: r.ID, BodyHash: r.Hash, Response: response}, nil
+	return &store.Request{Principal: by.principal(), ID: r.ID, BodyHash: r.Hash, Response: response, CreateTimeMS: timeMS}, nil
 }
 
 // recorded finds what was kept of a request; false if it was not carried out. It

@@ -69,7 +69,7 @@ func (h *Host) UpdateCharacter(ctx context.Context, by Caller, n CharacterUpdate
 // unchanged keeps the record of a request that changed nothing.
 func (t *table) unchanged(ctx context.Context, by Caller, r Request) error {
 	kept := record{Commit: t.res.Number()}
-	request, err := r.entry(by, kept)
+	request, err := r.entry(by, kept, t.host.now().UnixMilli())
 	if err != nil || request == nil {
 		return err
 	}

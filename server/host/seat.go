@@ -69,7 +69,7 @@ func (t *table) invite(ctx context.Context, by Caller, n Invitation) (Invited, e
 	}
 	code := t.host.keys.firstCode(t.id, by, n.Request, row.CreateTimeMS)
 	kept := record{Seat: row.ID, Time: row.CreateTimeMS}
-	request, err := n.Request.entry(by, kept)
+	request, err := n.Request.entry(by, kept, row.CreateTimeMS)
 	if err != nil {
 		return Invited{}, err
 	}
@@ -253,6 +253,9 @@ func (h *Host) Seats(ctx context.Context, by Caller) ([]*tablev1.Seat, error) {
 		var out []*tablev1.Seat
 		for _, v := range t.viewers(by) {
 			out = merged(out, view.Table(&tablev1.State{}, v, t.vis, t.seatsNow()).Seats)
+		}
+		for _, seat := range out {
+			view.RenderSeat(seat, by.Lang, t.game.Texts, t.names.of)
 		}
 		return out, nil
 	})

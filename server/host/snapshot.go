@@ -43,6 +43,9 @@ func (h *Host) View(ctx context.Context, by Caller, asSeat string) (*tablev1.Tab
 	for _, p := range out.Prompts {
 		view.RenderPrompt(p, by.Lang, s.look.Game.Texts, s.now.names.of)
 	}
+	for _, seat := range out.Seats {
+		view.RenderSeat(seat, by.Lang, s.look.Game.Texts, s.now.names.of)
+	}
 	s.now.due.show(out.Prompts, out.WaitingOn, s.now.Windows)
 	out.Offers = s.look.offers(s.offered, s.now, "")
 	out.Cursor = s.look.Cursor(s.now.Commit)

@@ -122,7 +122,7 @@ func (h *Host) createTable(ctx context.Context, by Caller, n NewTable) (Made, er
 		token = h.keys.token(auth.KindSeat, store.AdminScope, by.principal(), n.Request)
 	}
 	code := h.keys.firstCode(store.AdminScope, by, n.Request, now)
-	request, err := n.Request.entry(by, record{Table: id, Seat: seat.Id, Time: now})
+	request, err := n.Request.entry(by, record{Table: id, Seat: seat.Id, Time: now}, now)
 	if err != nil {
 		return Made{}, err
 	}

@@ -42,7 +42,7 @@ func authorize(a auth.Authenticator, l *limits) Interceptor {
 		}
 		kind, ok := auth.KindOf(token)
 		if !ok {
-			return l.failed(ctx, unknownToken())
+			return l.failed(ctx, unknownToken(ctx))
 		}
 		hash := auth.HashToken(token)
 		if err := l.mayTry(ctx, holder(hash, kind)); err != nil {
@@ -52,12 +52,12 @@ func authorize(a auth.Authenticator, l *limits) Interceptor {
 		switch {
 		case errors.Is(err, auth.ErrUnknownToken):
 			l.of(holder(hash, kind)).forget(holder(hash, kind)) // it may have been revoked
-			return l.failed(ctx, unknownToken())
+			return l.failed(ctx, unknownToken(ctx))
 		case err != nil && ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
 			recordOf(ctx).cause = err
-			return refuse(codes.Unavailable, ReasonUnavailable, "tokens cannot be checked at present", nil)
+			return refuse(ctx, refusal{code: codes.Unavailable, reason: ReasonUnavailable})
 		}
 		recordOf(ctx).principal = p.Kind()
 		return next(withCaller(auth.NewContextWithToken(ctx, p, hash), hash, kind))
@@ -67,18 +67,21 @@ func authorize(a auth.Authenticator, l *limits) Interceptor {
 // bearer returns the token. It is taken from the header alone: what stands in a
 // URL ends up in histories and logs.
 func bearer(ctx context.Context) (string, error) {
-	const wanted = `this method needs the header "authorization: Bearer TOKEN"`
 	values := metadata.ValueFromIncomingContext(ctx, "authorization")
 	if len(values) == 0 {
-		return "", refuse(codes.Unauthenticated, ReasonTokenMissing, wanted, nil)
+		return "", missingToken(ctx)
 	}
 	scheme, token, ok := strings.Cut(values[0], " ")
 	if token = strings.TrimSpace(token); len(values) > 1 || !ok || !strings.EqualFold(scheme, "bearer") || token == "" {
-		return "", refuse(codes.Unauthenticated, ReasonTokenMissing, wanted+", once", nil)
+		return "", missingToken(ctx)
 	}
 	return token, nil
 }
 
-func unknownToken() error {
-	return refuse(codes.Unauthenticated, ReasonTokenUnknown, "the token is not known here", nil)
+func missingToken(ctx context.Context) error {
+	return refuse(ctx, refusal{code: codes.Unauthenticated, reason: ReasonTokenMissing})
+}
+
+func unknownToken(ctx context.Context) error {
+	return refuse(ctx, refusal{code: codes.Unauthenticated, reason: ReasonTokenUnknown})
 }

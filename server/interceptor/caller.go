@@ -3,6 +3,7 @@ package interceptor
 import (
 	"context"
 	"net/netip"
+	"slices"
 	"strings"
 
 	"google.golang.org/grpc/metadata"
@@ -31,36 +32,65 @@ func holder(token auth.Hash, kind auth.Kind) caller {
 	return caller{token: token, bridge: kind == auth.KindBridge}
 }
 
+// proxies are the networks of those whose word for whom they speak for is taken.
+type proxies []netip.Prefix
+
 // callerOf is who calls.
-func callerOf(ctx context.Context) caller {
+func (p proxies) callerOf(ctx context.Context) caller {
 	if c, ok := ctx.Value(callerKey{}).(caller); ok {
 		return c
 	}
-	return stranger(ctx)
+	return p.stranger(ctx)
 }
 
 // stranger is who calls, whatever the token.
-func stranger(ctx context.Context) caller { return caller{addr: network(remote(ctx))} }
+func (p proxies) stranger(ctx context.Context) caller { return caller{addr: network(p.remote(ctx))} }
 
-// remote is the address that a call comes from; the zero one if it cannot be
-// told. Over REST it is what the gateway has put last into x-forwarded-for:
-// whatever stands before it, and all of it over gRPC, anybody may have written.
-func remote(ctx context.Context) netip.Addr {
-	p, ok := peer.FromContext(ctx)
+// remote is the address that a call comes from; the zero one if it cannot be told.
+// Each hop writes behind the others from whom it had the call. So the last one that
+// is no proxy of ours counts: what stands before it, anybody may have written.
+func (p proxies) remote(ctx context.Context) netip.Addr {
+	from, ok := peer.FromContext(ctx)
 	if !ok {
 		return netip.Addr{}
 	}
-	if p.Addr.Network() != "inproc" { // the channel's name for itself, which is REST
-		a, _ := netip.ParseAddrPort(p.Addr.String())
-		return a.Addr()
+	var at netip.Addr
+	claimed := metadata.ValueFromIncomingContext(ctx, "x-forwarded-for")
+	// Over REST the gateway has written last whom it had the call from; the peer is
+	// the channel between it and us, by its own name for itself.
+	if from.Addr.Network() != "inproc" {
+		a, _ := netip.ParseAddrPort(from.Addr.String())
+		at = a.Addr()
+	} else {
+		claimed, at = cutLast(claimed)
 	}
-	values := metadata.ValueFromIncomingContext(ctx, "x-forwarded-for")
-	if len(values) == 0 {
-		return netip.Addr{}
+	for p.trusts(at) && len(claimed) > 0 {
+		var before netip.Addr
+		if claimed, before = cutLast(claimed); !before.IsValid() {
+			break // our proxy said nothing that we understand: it is the proxy, then
+		}
+		at = before
 	}
-	last := values[len(values)-1]
-	a, _ := netip.ParseAddr(strings.TrimSpace(last[strings.LastIndex(last, ",")+1:]))
-	return a
+	return at
+}
+
+// cutLast takes the last address off a list, whose elements may be lists.
+func cutLast(all []string) ([]string, netip.Addr) {
+	if len(all) == 0 {
+		return nil, netip.Addr{}
+	}
+	rest, last := all[:len(all)-1], all[len(all)-1]
+	if i := strings.LastIndexByte(last, ','); i >= 0 {
+		rest, last = append(slices.Clone(rest), last[:i]), last[i+1:]
+	}
+	a, _ := netip.ParseAddr(strings.TrimSpace(last))
+	return rest, a
+}
+
+// trusts reports whether an address is that of one of our proxies.
+func (p proxies) trusts(a netip.Addr) bool {
+	a = a.Unmap().WithZone("")
+	return slices.ContainsFunc(p, func(n netip.Prefix) bool { return n.Contains(a) })
 }
 
 // network is what one customer has: an IPv4 address, or 64 bits of IPv6.

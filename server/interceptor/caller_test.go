@@ -3,6 +3,7 @@ package interceptor
 import (
 	"context"
 	"net"
+	"net/netip"
 	"testing"
 
 	"google.golang.org/grpc/metadata"
@@ -41,14 +42,53 @@ func TestStranger(t *testing.T) {
 		if c.peer != nil {
 			ctx = peer.NewContext(ctx, &peer.Peer{Addr: c.peer})
 		}
-		if got := stranger(ctx).addr.String(); got != c.want {
+		if got := proxies(nil).stranger(ctx).addr.String(); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
-		if callerOf(ctx) != stranger(ctx) || callerOf(withCaller(ctx, auth.Hash{1}, auth.KindSeat)) != (caller{token: auth.Hash{1}}) {
+		if proxies(nil).callerOf(ctx) != proxies(nil).stranger(ctx) || proxies(nil).callerOf(withCaller(ctx, auth.Hash{1}, auth.KindSeat)) != (caller{token: auth.Hash{1}}) {
 			t.Errorf("%s: the token does not come first", name)
 		}
 	}
-	if stranger(context.Background()) != (caller{}) {
+	if proxies(nil).stranger(context.Background()) != (caller{}) {
 		t.Error("an empty context has an address")
+	}
+}
+
+// TestProxies: of the hops that a call has come by, the last one that is no proxy
+// of ours is the caller.
+func TestProxies(t *testing.T) {
+	ours := proxies{
+		netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("10.1.0.0/16"), netip.MustParsePrefix("2001:db8:9::/48"),
+		netip.MustParsePrefix("fe80::/10"),
+	}
+	inproc := fakeAddr{"inproc", "0"}
+	for name, c := range map[string]struct {
+		peer net.Addr
+		xff  []string
+		want string
+	}{
+		"one hop":                      {inproc, []string{"192.0.2.7, 127.0.0.1"}, "192.0.2.7/32"},
+		"spoofed before it":            {inproc, []string{"203.0.113.1, 192.0.2.7, 127.0.0.1"}, "192.0.2.7/32"},
+		"spoofed as one of ours":       {inproc, []string{"203.0.113.1, 10.1.0.1, 192.0.2.7, 127.0.0.1"}, "192.0.2.7/32"},
+		"spoofed past the proxy":       {inproc, []string{"203.0.113.1, 192.0.2.7"}, "192.0.2.7/32"},
+		"spoofed in a line of its own": {inproc, []string{"203.0.113.1", "192.0.2.7, 127.0.0.1"}, "192.0.2.7/32"},
+		"several hops":                 {inproc, []string{"203.0.113.1, 192.0.2.7, 10.1.2.3, 10.1.0.1, 127.0.0.1"}, "192.0.2.7/32"},
+		"hops in lines of their own":   {inproc, []string{"192.0.2.7", "10.1.2.3", "127.0.0.1"}, "192.0.2.7/32"},
+		"IPv6":                         {inproc, []string{"2001:db8:1:2:3:4:5:6, 2001:db8:9::1"}, "2001:db8:1:2::/64"},
+		"IPv4 as IPv6":                 {inproc, []string{"::ffff:192.0.2.7, ::ffff:127.0.0.1"}, "192.0.2.7/32"},
+		"a proxy with a zone":          {inproc, []string{"192.0.2.7, fe80::1%eth0"}, "192.0.2.7/32"},
+		"nobody but ours":              {inproc, []string{"10.1.0.1, 127.0.0.1"}, "10.1.0.1/32"},
+		"the proxy says nothing":       {inproc, []string{"127.0.0.1"}, "127.0.0.1/32"},
+		"the proxy says nonsense":      {inproc, []string{"203.0.113.1, unknown, 127.0.0.1"}, "127.0.0.1/32"},
+		"an address with a port":       {inproc, []string{"192.0.2.7:99, 127.0.0.1"}, "127.0.0.1/32"},
+		"over gRPC":                    {fakeAddr{"tcp", "10.1.0.1:99"}, []string{"203.0.113.1, 192.0.2.7"}, "192.0.2.7/32"},
+		"over gRPC, not by a proxy":    {fakeAddr{"tcp", "192.0.2.7:99"}, []string{"203.0.113.1"}, "192.0.2.7/32"},
+		"over gRPC, IPv6":              {fakeAddr{"tcp", "[2001:db8:9::1]:99"}, []string{"2001:db8:1:2::5"}, "2001:db8:1:2::/64"},
+	} {
+		ctx := metadata.NewIncomingContext(t.Context(), metadata.MD{"x-forwarded-for": c.xff})
+		ctx = peer.NewContext(ctx, &peer.Peer{Addr: c.peer})
+		if got := ours.stranger(ctx).addr.String(); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
 	}
 }

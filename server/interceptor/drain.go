@@ -66,19 +66,19 @@ func (d *Drain) Wait(ctx context.Context) error {
 }
 
 // enter counts a call, or refuses it.
-func (d *Drain) enter() error {
+func (d *Drain) enter(ctx context.Context) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.closed {
-		return shuttingDown()
+		return shuttingDown(ctx)
 	}
 	d.running++
 	return nil
 }
 
 // shuttingDown is the refusal of who comes too late.
-func shuttingDown() error {
-	return refuse(codes.Unavailable, ReasonShuttingDown, "the server shuts down; try again in a moment", nil)
+func shuttingDown(ctx context.Context) error {
+	return refuse(ctx, refusal{code: codes.Unavailable, reason: ReasonShuttingDown})
 }
 
 // leave counts a call off.
@@ -93,7 +93,7 @@ func (d *Drain) leave() {
 
 // Unary implements Interceptor.
 func (d *Drain) Unary(ctx context.Context, req any, _ *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
-	if err := d.enter(); err != nil {
+	if err := d.enter(ctx); err != nil {
 		return nil, err
 	}
 	defer d.leave()
@@ -102,7 +102,7 @@ func (d *Drain) Unary(ctx context.Context, req any, _ *grpc.UnaryServerInfo, nex
 
 // Stream implements Interceptor.
 func (d *Drain) Stream(srv any, ss grpc.ServerStream, _ *grpc.StreamServerInfo, next grpc.StreamHandler) error {
-	if err := d.enter(); err != nil {
+	if err := d.enter(ss.Context()); err != nil {
 		return err
 	}
 	defer d.leave()
@@ -167,7 +167,7 @@ func (s *drained) end(err error) error {
 		if err == nil {
 			return nil
 		}
-		return shuttingDown()
+		return shuttingDown(s.ctx)
 	default:
 		return s.ServerStream.SendMsg(&hanteiv1.WatchResponse{Cursor: s.cursor, EndReason: EndShutdown})
 	}

@@ -2,14 +2,16 @@ package interceptor
 
 import (
 	"context"
-	"fmt"
 	"math"
+	"net/netip"
+	"strconv"
 	"strings"
 	"time"
 
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/protoadapt"
 	"google.golang.org/protobuf/types/known/durationpb"
 )
 
@@ -26,10 +28,16 @@ type Limits struct {
 	// AuthFailures is how many calls without a good token, or with a pairing code
 	// that is none, each address may make in a minute.
 	AuthFailures int
+	// Proxies are the networks of the proxies before the server. Of a call that
+	// comes from there, x-forwarded-for says whose it is.
+	Proxies []netip.Prefix
 }
 
 // limits holds callers to Limits.
-type limits struct{ calls, bridges, failures *buckets }
+type limits struct {
+	proxies
+	calls, bridges, failures *buckets
+}
 
 func newLimits(l Limits) *limits {
 	times := l.Bridge
@@ -37,6 +45,7 @@ func newLimits(l Limits) *limits {
 		times = 1
 	}
 	return &limits{
+		proxies:  l.Proxies,
 		calls:    newBuckets(l.Rate, l.Burst),
 		bridges:  newBuckets(l.Rate*times, int(float64(l.Burst)*times)),
 		failures: newBuckets(float64(l.AuthFailures)/60, l.AuthFailures),
@@ -57,9 +66,9 @@ func (l *limits) limitCalls() Interceptor {
 		if strings.HasPrefix(method, healthService) {
 			return next(ctx)
 		}
-		c := callerOf(ctx)
+		c := l.callerOf(ctx)
 		if wait := l.of(c).take(c, time.Now()); wait > 0 {
-			return tooMany(wait)
+			return tooMany(ctx, wait)
 		}
 		return next(ctx)
 	})
@@ -72,24 +81,24 @@ func (l *limits) mayTry(ctx context.Context, c caller) error {
 	if l.of(c).knows(c) {
 		return nil
 	}
-	if wait := l.failures.wait(stranger(ctx), time.Now()); wait > 0 {
-		return tooMany(wait)
+	if wait := l.failures.wait(l.stranger(ctx), time.Now()); wait > 0 {
+		return tooMany(ctx, wait)
 	}
 	return nil
 }
 
 // failed counts a call without a good token, and returns what it is refused with.
 func (l *limits) failed(ctx context.Context, refusal error) error {
-	if wait := l.failures.take(stranger(ctx), time.Now()); wait > 0 {
-		return tooMany(wait)
+	if wait := l.failures.take(l.stranger(ctx), time.Now()); wait > 0 {
+		return tooMany(ctx, wait)
 	}
 	return refusal
 }
 
 // guess lets a call through that has a pairing code in the place of a token.
 func (l *limits) guess(ctx context.Context, next func(context.Context) error) error {
-	if wait := l.failures.wait(stranger(ctx), time.Now()); wait > 0 {
-		return tooMany(wait)
+	if wait := l.failures.wait(l.stranger(ctx), time.Now()); wait > 0 {
+		return tooMany(ctx, wait)
 	}
 	err := next(ctx)
 	if status.Code(err) == codes.NotFound {
@@ -99,8 +108,12 @@ func (l *limits) guess(ctx context.Context, next func(context.Context) error) er
 }
 
 // tooMany is the refusal of who has to wait.
-func tooMany(wait time.Duration) error {
-	return refuse(codes.ResourceExhausted, ReasonTooManyRequests,
-		fmt.Sprintf("too many requests; try again in %d s", int(math.Ceil(wait.Seconds()))), nil,
-		&errdetails.RetryInfo{RetryDelay: durationpb.New(wait)})
+func tooMany(ctx context.Context, wait time.Duration) error {
+	return refuse(ctx, refusal{
+		code: codes.ResourceExhausted, reason: ReasonTooManyRequests,
+		says: func(string) map[string]string {
+			return map[string]string{"seconds": strconv.Itoa(int(math.Ceil(wait.Seconds())))}
+		},
+		more: []protoadapt.MessageV1{&errdetails.RetryInfo{RetryDelay: durationpb.New(wait)}},
+	})
 }

@@ -43,9 +43,10 @@ func recovery(log *slog.Logger) Interceptor {
 
 // internal is the one answer to all that is the server's fault.
 func internal(ctx context.Context) error {
-	var metadata map[string]string
+	r := refusal{code: codes.Internal, reason: ReasonInternal}
 	if id := RequestID(ctx); id != "" {
-		metadata = map[string]string{"request_id": id}
+		r.metadata = map[string]string{"request_id": id}
+		r.says = func(string) map[string]string { return r.metadata }
 	}
-	return refuse(codes.Internal, ReasonInternal, "internal error; the server's log has more under the request id", metadata)
+	return refuse(ctx, r)
 }

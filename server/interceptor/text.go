@@ -2,6 +2,7 @@ package interceptor
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,51 +19,51 @@ var manyLines = map[protoreflect.FullName]bool{
 // badText finds the first text of a message that is not UTF-8 or has control
 // characters, which forge log lines and break sheets and cards. Newlines and
 // tabs may stand in the fields that hold many lines.
-func badText(m protoreflect.Message) (field, problem string) {
+func badText(m protoreflect.Message) (field string, problem *wrong) {
 	m.Range(func(fd protoreflect.FieldDescriptor, v protoreflect.Value) bool {
 		switch {
 		case fd.IsMap(): // no request has one
 		case fd.IsList() && (fd.Kind() == protoreflect.StringKind || fd.Message() != nil):
-			for l, i := v.List(), 0; i < l.Len() && problem == ""; i++ {
-				if field, problem = badValue(fd, l.Get(i)); problem != "" {
+			for l, i := v.List(), 0; i < l.Len() && problem == nil; i++ {
+				if field, problem = badValue(fd, l.Get(i)); problem != nil {
 					field = fmt.Sprintf("%s[%d]%s", fd.Name(), i, field)
 				}
 			}
 		case !fd.IsList():
-			if field, problem = badValue(fd, v); problem != "" {
+			if field, problem = badValue(fd, v); problem != nil {
 				field = string(fd.Name()) + field
 			}
 		}
-		return problem == ""
+		return problem == nil
 	})
 	return field, problem
 }
 
 // badValue looks at one value. The field is the path below it.
-func badValue(fd protoreflect.FieldDescriptor, v protoreflect.Value) (field, problem string) {
+func badValue(fd protoreflect.FieldDescriptor, v protoreflect.Value) (field string, problem *wrong) {
 	switch {
 	case fd.Message() != nil:
-		if field, problem = badText(v.Message()); problem != "" {
+		if field, problem = badText(v.Message()); problem != nil {
 			field = "." + field
 		}
 		return field, problem
 	case fd.Kind() == protoreflect.StringKind:
 		return "", badString(v.String(), manyLines[fd.FullName()])
 	default:
-		return "", ""
+		return "", nil
 	}
 }
 
-func badString(s string, lines bool) (problem string) {
+func badString(s string, lines bool) *wrong {
 	if !utf8.ValidString(s) {
-		return "is not valid UTF-8"
+		return &wrong{what: "utf8"}
 	}
 	bad := strings.IndexFunc(s, func(r rune) bool {
 		return unicode.IsControl(r) && !(lines && (r == '\n' || r == '\r' || r == '\t'))
 	})
 	if bad < 0 {
-		return ""
+		return nil
 	}
 	r, _ := utf8.DecodeRuneInString(s[bad:])
-	return fmt.Sprintf("has a control character (%U) at byte %d", r, bad)
+	return &wrong{"control", map[string]string{"sign": fmt.Sprintf("%U", r), "byte": strconv.Itoa(bad)}}
 }

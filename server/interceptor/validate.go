@@ -4,16 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"buf.build/go/protovalidate"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/protoadapt"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
+
+	"github.com/hantei/hantei/server/language"
 )
 
 // validate refuses requests that have not the shape that the protos declare.
@@ -43,7 +44,7 @@ func newValidate() (Interceptor, error) {
 
 // Unary implements Interceptor.
 func (i validate) Unary(ctx context.Context, req any, _ *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
-	if err := i.check(req); err != nil {
+	if err := i.check(ctx, req); err != nil {
 		return nil, err
 	}
 	return next(ctx, req)
@@ -65,102 +66,51 @@ func (s validated) RecvMsg(m any) error {
 	if err := s.ServerStream.RecvMsg(m); err != nil {
 		return err
 	}
-	return s.validate.check(m)
+	return s.validate.check(s.Context(), m)
 }
 
 // check returns nil or the refusal of a request.
-func (i validate) check(req any) error {
+func (i validate) check(ctx context.Context, req any) error {
 	m, ok := req.(proto.Message)
 	if !ok {
 		return fmt.Errorf("request is a %T, not a message", req)
 	}
 	// Text first: what is wrong with it would confuse the other rules, and their
 	// messages quote it.
-	if field, problem := badText(m.ProtoReflect()); problem != "" {
-		return invalid([]*errdetails.BadRequest_FieldViolation{{Field: field, Description: problem}})
+	if field, problem := badText(m.ProtoReflect()); problem != nil {
+		return invalid(ctx, []wrongField{{field, *problem}})
 	}
 	err := i.v.Validate(m)
 	if err == nil {
 		return nil
 	}
-	var wrong *protovalidate.ValidationError
-	if !errors.As(err, &wrong) || len(wrong.Violations) == 0 {
+	var broken *protovalidate.ValidationError
+	if !errors.As(err, &broken) || len(broken.Violations) == 0 {
 		return err // a rule that cannot be evaluated: the server's fault
 	}
-	var fields []*errdetails.BadRequest_FieldViolation
-	for _, v := range wrong.Violations {
-		field, problem := describe(m.ProtoReflect().Descriptor(), v)
-		fields = append(fields, &errdetails.BadRequest_FieldViolation{Field: field, Description: problem, Reason: ReasonInvalidField})
+	var fields []wrongField
+	for _, v := range broken.Violations {
+		fields = append(fields, describe(m.ProtoReflect().Descriptor(), v))
 	}
-	return invalid(fields)
-}
-
-// describe says where a request is wrong, and in words how. The validator speaks
-// of oneofs, which no client can write, and of enums as numbers.
-func describe(request protoreflect.MessageDescriptor, v *protovalidate.Violation) (field, problem string) {
-	field = protovalidate.FieldPathString(v.Proto.GetField())
-	if o := oneofOf(request, v); o != nil {
-		members := make([]string, o.Fields().Len())
-		for i := range members {
-			members[i] = string(o.Fields().Get(i).Name())
-		}
-		return strings.TrimSuffix(field, string(o.Name())) + members[0], "one of " + strings.Join(members, ", ") + " is needed"
-	}
-	if names := namesFor(v); len(names) > 0 {
-		return field, "must be one of " + strings.Join(names, ", ")
-	}
-	if problem = v.Proto.GetMessage(); problem == "" {
-		problem = "breaks the rule " + v.Proto.GetRuleId()
-	}
-	return field, problem
-}
-
-// oneofOf is the oneof that a violation is about, or nil. It is known by its name,
-// which stands at the end of the path like a field's.
-func oneofOf(m protoreflect.MessageDescriptor, v *protovalidate.Violation) protoreflect.OneofDescriptor {
-	path := v.Proto.GetField().GetElements()
-	if v.FieldDescriptor != nil || len(path) == 0 {
-		return nil
-	}
-	for _, e := range path[:len(path)-1] {
-		f := m.Fields().ByName(protoreflect.Name(e.GetFieldName()))
-		if f == nil || f.Message() == nil {
-			return nil
-		}
-		m = f.Message()
-	}
-	return m.Oneofs().ByName(protoreflect.Name(path[len(path)-1].GetFieldName()))
-}
-
-// namesFor are the values that an enum with the broken rule may have; none for
-// other rules.
-func namesFor(v *protovalidate.Violation) []string {
-	fd := v.FieldDescriptor
-	if fd == nil || fd.Enum() == nil || !strings.HasPrefix(v.Proto.GetRuleId(), "enum.") {
-		return nil
-	}
-	rules, err := protovalidate.ResolveFieldRules(fd)
-	if err != nil {
-		return nil
-	}
-	e := rules.GetEnum()
-	if fd.IsList() {
-		e = rules.GetRepeated().GetItems().GetEnum()
-	}
-	var names []string
-	for i := range fd.Enum().Values().Len() {
-		value := fd.Enum().Values().Get(i)
-		n := int32(value.Number())
-		if (len(e.GetIn()) == 0 || slices.Contains(e.GetIn(), n)) && !slices.Contains(e.GetNotIn(), n) && (!e.HasConst() || e.GetConst() == n) {
-			names = append(names, string(value.Name()))
-		}
-	}
-	return names
+	return invalid(ctx, fields)
 }
 
 // invalid is the refusal of fields; the first one is named in the ErrorInfo.
-func invalid(fields []*errdetails.BadRequest_FieldViolation) error {
+func invalid(ctx context.Context, fields []wrongField) error {
+	lang := language.Of(ctx)
+	all := &errdetails.BadRequest{}
+	for _, f := range fields {
+		all.FieldViolations = append(all.FieldViolations, &errdetails.BadRequest_FieldViolation{
+			Field: f.field, Description: f.wrong.in(lang), Reason: ReasonInvalidField,
+		})
+	}
 	first := fields[0]
-	return refuse(codes.InvalidArgument, ReasonInvalidField, first.Field+": "+first.Description,
-		map[string]string{"field": first.Field}, &errdetails.BadRequest{FieldViolations: fields})
+	return refuse(ctx, refusal{
+		code: codes.InvalidArgument, reason: ReasonInvalidField,
+		says: func(lang string) map[string]string {
+			return map[string]string{"field": first.field, "detail": first.wrong.in(lang)}
+		},
+		metadata: map[string]string{"field": first.field},
+		more:     []protoadapt.MessageV1{all},
+	})
 }

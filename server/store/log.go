@@ -56,6 +56,8 @@ type Request struct {
 	BodyHash Hash
 	// Response is what was answered, in the caller's own bytes.
 	Response []byte
+	// CreateTimeMS is when it was carried out, in milliseconds since 1970, UTC.
+	CreateTimeMS int64
 }
 
 // Snapshot is a table's state after a commit.

@@ -123,6 +123,11 @@ type Store interface {
 	// id, or AdminScope. ErrNotFound if nothing was.
 	Request(ctx context.Context, scope, principal, id string) (Request, error)
 
+	// PruneRequests forgets at most limit requests, the oldest first, that were
+	// carried out before a time, and returns how many. A request that is recorded
+	// with an earlier time than one before it may wait until that one is forgotten.
+	PruneRequests(ctx context.Context, beforeMS int64, limit int) (int, error)
+
 	// SaveSnapshot keeps a snapshot of a table in place of an older one; if
 	// there is a newer one, it does nothing. ErrConflict if it is of a commit
 	// beyond the head; ErrNotFound if there is no such table.
@@ -136,6 +141,10 @@ type Store interface {
 	// same secret. What one of them generated may then be dropped, so use only
 	// what is returned.
 	Secret(ctx context.Context, name string, generate func() []byte) ([]byte, error)
+
+	// SetSecret stores a secret in the place of the one of that name, if there is
+	// one.
+	SetSecret(ctx context.Context, name string, value []byte) error
 
 	// Ping reports whether the store can read and begin to write at this moment.
 	// It writes nothing, so it does not notice a full disk.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hantei/hantei/engine/rule"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	"github.com/hantei/hantei/server/host"
 	"google.golang.org/protobuf/proto"
 )
 
@@ -43,6 +44,9 @@ type asked struct {
 	told      bool
 	prompts   []*tablev1.PromptView
 	waitingOn []*tablev1.WaitingView
+	// of and look are what they were made of.
+	of   host.Asking
+	look *host.Look
 }
 
 func (a asked) same(b asked) bool {

@@ -5,6 +5,7 @@
 package stream
 
 import (
+	"runtime"
 	"sync"
 
 	"github.com/hantei/hantei/server/host"
@@ -16,6 +17,10 @@ const defaultBuffer = 256
 // Hub knows who watches which table. It implements host.Publisher.
 type Hub struct {
 	buffer int
+	// reading has room for those who read the log at once. They may take half of the
+	// processors: many who come back at the same time shall not keep from their turn
+	// those who play and those who follow what is played.
+	reading chan struct{}
 
 	mu      sync.Mutex
 	tables  map[string]map[*subscriber]struct{}
@@ -31,7 +36,7 @@ func NewHub(buffer int) *Hub {
 	if buffer <= 0 {
 		buffer = defaultBuffer
 	}
-	return &Hub{buffer: buffer, tables: make(map[string]map[*subscriber]struct{}), closing: make(chan struct{})}
+	return &Hub{buffer: buffer, reading: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)), tables: make(map[string]map[*subscriber]struct{}), closing: make(chan struct{})}
 }
 
 // Close ends all watches, each with an end frame. Later ones end at once.
@@ -139,6 +144,20 @@ func (h *Hub) Publish(m *host.Moment) {
 		default:
 			close(s.lost)
 			h.remove(m.Table, s)
+			s.drop()
+		}
+	}
+}
+
+// drop lets go of what waits for a subscriber that has missed something and will
+// be cut off. It may notice late, while a frame is on its way to a client that
+// reads nothing; until then it shall hold no memory.
+func (s *subscriber) drop() {
+	for {
+		select {
+		case <-s.moments:
+		default:
+			return
 		}
 	}
 }

@@ -195,7 +195,7 @@ func (s *session) catchUp(ctx context.Context) error {
 	var held *Frame
 	reader := s.w.Tables.Read(now, s.at)
 	for {
-		moments, err := reader.Next(ctx, page)
+		moments, err := s.past(ctx, reader)
 		if err != nil {
 			return err
 		}
@@ -203,7 +203,7 @@ func (s *session) catchUp(ctx context.Context) error {
 			if err := s.closing(ctx); err != nil {
 				return err
 			}
-			events := s.look.Events(m)
+			events := m.events
 			if len(events) > 0 {
 				if held != nil {
 					if err := s.emit(held); err != nil {
@@ -212,7 +212,7 @@ func (s *session) catchUp(ctx context.Context) error {
 				}
 				held = &Frame{Events: events, OffersChanged: concerns(events)}
 			}
-			s.at = m.Commit
+			s.at = m.commit
 			if held != nil {
 				held.at = s.at // what is hidden behind it was read too
 			} else {
@@ -230,6 +230,33 @@ func (s *session) catchUp(ctx context.Context) error {
 		s.sub = s.w.Hub.subscribe(s.by.Table, s.by.Seat, s.by.Via)
 	}
 	return s.present(ctx, held)
+}
+
+// seen is what the seat sees of a commit.
+type seen struct {
+	commit int64
+	events []*tablev1.EventView
+}
+
+// past reads the next page of the log, as the seat sees it, when it is its turn.
+func (s *session) past(ctx context.Context, reader *host.Reader) ([]seen, error) {
+	select {
+	case s.w.Hub.reading <- struct{}{}:
+		defer func() { <-s.w.Hub.reading }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-s.w.Hub.closing:
+		return nil, errClosing
+	}
+	moments, err := reader.Next(ctx, page)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]seen, len(moments))
+	for i, m := range moments {
+		out[i] = seen{m.Commit, s.look.Events(m)}
+	}
+	return out, nil
 }
 
 // present tells what is asked now, with the frame that was held back if it is
@@ -288,10 +315,14 @@ func (s *session) live(ctx context.Context, m *host.Moment) error {
 	return s.emit(f)
 }
 
-// ask is what is asked at a moment.
+// ask is what is asked at a moment. Mostly it is what was asked at the one before,
+// which is found out without making it anew.
 func (s *session) ask(m *host.Moment) asked {
+	if s.told.told && s.told.look == s.look && s.told.of.AsksAs(m) {
+		return s.told
+	}
 	prompts, waiting := s.look.Prompts(m)
-	return asked{told: true, prompts: prompts, waitingOn: waiting}
+	return asked{told: true, prompts: prompts, waitingOn: waiting, of: m.Asking(), look: s.look}
 }
 
 // tell puts what is asked on a frame.

@@ -1,2 +1,101 @@
+/**
+ * The sheets that are open, and the ways to open one.
+ * @import {Session} from "../api/session.mjs"
+ */
+import { addToHUD } from "../actions/hud.mjs";
+import { MODULE } from "../constants.mjs";
+import { characterOf } from "../link/registry.mjs";
+import { SheetApp } from "./sheet-app.mjs";
+
+class Sheets {
+  /** @type {Session | null} */
+  #session = null;
+  /** @type {Map<string, SheetApp>} */
+  #open = new Map();
+
+  /** @param {Session} session */
+  start(session) {
+    this.#session = session;
+    const off = session.on("view", () => { for (const app of this.#open.values()) app.update(); });
+    return () => {
+      off();
+      this.#session = null;
+      for (const app of this.#open.values()) void app.close({ animate: false });
+      this.#open.clear();
+    };
+  }
+
+  /** @param {string} id */
+  has(id) {
+    return this.#session?.character(id) !== undefined;
+  }
+
+  /** @param {string} id */
+  open(id) {
+    const session = this.#session;
+    if (!session?.character(id)) {
+      ui.notifications?.warn(session ? "HANTEI.Sheet.Unknown" : "HANTEI.Action.NotConnected", { localize: true });
+      return;
+    }
+    const app = this.#open.get(id) ?? new SheetApp(session, id);
+    this.#open.set(id, app);
+    void app.render({ force: true }).then(() => app.bringToFront());
+  }
+}
+
+const all = new Sheets();
+
+/** Opens the sheet of a character. @param {string} id */
+export function openSheet(id) {
+  all.open(id);
+}
+
+/**
+ * The button in the header of an actor's own sheet.
+ * @param {any} app
+ * @param {any[]} controls
+ */
+function addHeaderControl(app, controls) {
+  const id = characterOf(app.document);
+  if (!id || !all.has(id)) return;
+  controls.push({ action: "hanteiSheet", icon: "fa-solid fa-id-card", label: "HANTEI.Sheet.Open", onClick: () => openSheet(id) });
+}
+
+/**
+ * The entry in the context menu of the actors' directory. Foundry 14 has other
+ * names for what an entry has than 13: it has both.
+ * @param {any} directory
+ * @param {any[]} entries
+ */
+function addContextEntry(directory, entries) {
+  const idOf = (/** @type {HTMLElement} */ line) => characterOf(game.actors.get(line.dataset.entryId ?? ""));
+  const visible = (/** @type {HTMLElement} */ line) => all.has(idOf(line) ?? "");
+  entries.push({
+    name: "HANTEI.Sheet.Open", label: "HANTEI.Sheet.Open", icon: '<i class="fa-solid fa-id-card"></i>',
+    condition: visible, visible,
+    callback: (/** @type {HTMLElement} */ line) => openSheet(idOf(line) ?? ""),
+    onClick: (/** @type {Event} */ event, /** @type {HTMLElement} */ line) => openSheet(idOf(line) ?? ""),
+  });
+}
+
+/**
+ * @param {any} hud
+ * @param {HTMLElement} html
+ */
+function addSheetToHUD(hud, html) {
+  const id = characterOf(hud.document);
+  if (id && all.has(id)) addToHUD(html, "fa-id-card", "HANTEI.Sheet.Open", () => openSheet(id));
+}
+
 /** @type {import("../hantei.mjs").Part} */
-export const sheets = {};
+export const sheets = {
+  init() {
+    const hooks = /** @type {any} */ (Hooks); // those of the actors' windows are missing in the types
+    hooks.on("getHeaderControlsActorSheetV2", addHeaderControl);
+    hooks.on("getActorContextOptions", addContextEntry);
+    Hooks.on("renderTokenHUD", addSheetToHUD);
+    const module = game.modules.get(MODULE);
+    if (module) module.api = { ...module.api, openSheet };
+  },
+  start: session => all.start(session),
+};

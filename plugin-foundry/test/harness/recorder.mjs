@@ -50,9 +50,12 @@ export class Recorder {
     this.#refusing = false;
   }
 
-  /** All that a user's pages received from Hantei, as text. */
+  /**
+   * All that a user's pages received from Hantei, as text. JSON stands there as
+   * JSON.stringify writes it, since the server's own spaces vary.
+   */
   received(user) {
-    return this.exchanges.filter(e => e.user === user).map(e => e.body).join("\n");
+    return this.exchanges.filter(e => e.user === user).flatMap(e => e.body.split("\n")).map(compact).join("\n");
   }
 
   /** What a user's pages sent, as [method, path, body]. */
@@ -95,5 +98,13 @@ export class Recorder {
     request.on("data", data => { exchange.sent += data; });
     request.pipe(onward);
     return undefined;
+  }
+}
+
+function compact(line) {
+  try {
+    return JSON.stringify(JSON.parse(line));
+  } catch {
+    return line;
   }
 }

@@ -11,13 +11,14 @@ import (
 
 // cli is the command line: a command is a file.
 type cli struct {
-	Serve   serveCmd   `cmd:"" help:"Run the server."`
-	Demo    demoCmd    `cmd:"" default:"1" help:"Run a server with a table ready to play; it is also what runs without a command."`
-	Play    playCmd    `cmd:"" help:"Play scenario files and compare what comes out."`
-	Rules   rulesCmd   `cmd:"" help:"List rulesets, or the rules of one."`
-	Backup  backupCmd  `cmd:"" help:"Copy a database, also while the server runs."`
-	Health  healthCmd  `cmd:"" help:"Ask a running server whether it is ready; exit code 0 if it is, 1 if not."`
-	Version versionCmd `cmd:"" help:"Show the version."`
+	Serve      serveCmd      `cmd:"" help:"Run the server."`
+	Demo       demoCmd       `cmd:"" default:"1" help:"Run a server with a table ready to play; it is also what runs without a command."`
+	Play       playCmd       `cmd:"" help:"Play scenario files and compare what comes out."`
+	Rules      rulesCmd      `cmd:"" help:"List rulesets, or the rules of one."`
+	Backup     backupCmd     `cmd:"" help:"Copy a database, also while the server runs."`
+	AdminToken adminTokenCmd `cmd:"" help:"Make a new token for the admin, while the server is stopped."`
+	Health     healthCmd     `cmd:"" help:"Ask a running server whether it is ready; exit code 0 if it is, 1 if not."`
+	Version    versionCmd    `cmd:"" help:"Show the version."`
 
 	Completion completionCmd `cmd:"" help:"Print a script with which a shell completes these commands."`
 	Complete   completeCmd   `cmd:"" name:"complete-words" hidden:""`

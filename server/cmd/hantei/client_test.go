@@ -48,6 +48,10 @@ func answer(table, prompt string) route {
 	return route{hanteiv1.PlayService_Answer_FullMethodName, "POST", "/v1/tables/" + table + "/prompts/" + prompt + ":answer"}
 }
 
+func listEvents(table string) route {
+	return route{hanteiv1.PlayService_ListEvents_FullMethodName, "GET", "/v1/tables/" + table + "/events"}
+}
+
 func getView(table string) route {
 	return route{hanteiv1.PlayService_GetView_FullMethodName, "GET", "/v1/tables/" + table + "/view"}
 }
@@ -87,9 +91,9 @@ func (c rest) call(token string, r route, request, response proto.Message) error
 // direct calls over gRPC.
 type direct struct{ conn *grpc.ClientConn }
 
-func dial(t *testing.T, addr string) direct {
+func dial(t testing.TB, addr string, options ...grpc.DialOption) direct {
 	t.Helper()
-	conn, err := grpc.NewClient(addr, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	conn, err := grpc.NewClient(addr, append(options, grpc.WithTransportCredentials(insecure.NewCredentials()))...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,8 +105,10 @@ func (c direct) call(token string, r route, request, response proto.Message) err
 	return c.conn.Invoke(withToken(token), r.method, request, response)
 }
 
-func withToken(token string) context.Context {
-	return metadata.AppendToOutgoingContext(context.Background(), "authorization", "Bearer "+token)
+func withToken(token string) context.Context { return tokenIn(context.Background(), token) }
+
+func tokenIn(ctx context.Context, token string) context.Context {
+	return metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+token)
 }
 
 // watchSSE follows a table by server-sent events from the beginning and sends

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +19,14 @@ import (
 func TestMain(m *testing.M) {
 	if args := os.Getenv("HANTEI_TEST_ARGS"); args != "" {
 		os.Exit(run(context.Background(), strings.Split(args, "\n"), os.Stdout, os.Stderr))
+	}
+	if size := os.Getenv("HANTEI_TEST_BARE"); size != "" {
+		n, err := strconv.Atoi(size)
+		if err == nil {
+			err = bare(n)
+		}
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
 	os.Exit(m.Run())
 }
@@ -31,13 +40,13 @@ type server struct {
 }
 
 var (
-	printedAddresses = regexp.MustCompile(`gRPC on (\S+), HTTP on http://(\S+)`)
+	printedAddresses = regexp.MustCompile(`gRPC on (\S+), HTTP on https?://(\S+)`)
 	printedToken     = regexp.MustCompile(`Admin token.*: (\S+)`)
 )
 
 // startServer runs `hantei serve` as a process of its own on a database in a
 // folder, and waits until it has said where it listens.
-func startServer(t *testing.T, dir string, more ...string) *server {
+func startServer(t testing.TB, dir string, more ...string) *server {
 	t.Helper()
 	args := append([]string{
 		"serve", "--db", filepath.Join(dir, "hantei.db"), "--log-level", "error",
@@ -94,7 +103,7 @@ func (s *server) read(out io.Reader) error {
 
 // kill ends the process at once, as a crash does, and waits until it is gone with
 // its lock on the database.
-func (s *server) kill(t *testing.T) {
+func (s *server) kill(t testing.TB) {
 	t.Helper()
 	if err := s.process.Kill(); err != nil {
 		t.Fatal(err)

@@ -12,8 +12,8 @@ func insertRequest(tx *tx, scope string, r *store.Request) error {
 	if r == nil {
 		return nil
 	}
-	_, err := tx.exec(`INSERT INTO requests (scope, principal, id, body_hash, response) VALUES (?, ?, ?, ?, ?)`,
-		scope, r.Principal, r.ID, r.BodyHash[:], blob(r.Response))
+	_, err := tx.exec(`INSERT INTO requests (scope, principal, id, body_hash, response, create_time) VALUES (?, ?, ?, ?, ?, ?)`,
+		scope, r.Principal, r.ID, r.BodyHash[:], blob(r.Response), r.CreateTimeMS)
 	return err
 }
 
@@ -37,12 +37,29 @@ func (s *Store) Request(ctx context.Context, scope, principal, id string) (store
 	r := store.Request{Principal: principal, ID: id}
 	var hash []byte
 	err := s.read(ctx, `
-		SELECT body_hash, response FROM requests WHERE scope = ? AND principal = ? AND id = ?`,
+		SELECT body_hash, response, create_time FROM requests WHERE scope = ? AND principal = ? AND id = ?`,
 		scope, principal, id,
-	).scan(&hash, &r.Response)
+	).scan(&hash, &r.Response, &r.CreateTimeMS)
 	if err != nil {
 		return store.Request{}, fmt.Errorf("request %q: %w", id, err)
 	}
 	copy(r.BodyHash[:], hash)
 	return r, nil
+}
+
+// PruneRequests implements store.Store. It looks at the first rows alone, which are
+// the oldest.
+func (s *Store) PruneRequests(ctx context.Context, beforeMS int64, limit int) (int, error) {
+	var n int64
+	err := s.write(ctx, func(tx *tx) (err error) {
+		n, err = tx.exec(`
+			DELETE FROM requests WHERE rowid IN (
+				SELECT rowid FROM (SELECT rowid, create_time FROM requests ORDER BY rowid LIMIT ?) WHERE create_time < ?)`,
+			max(limit, 1), beforeMS)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("prune requests: %w", err)
+	}
+	return int(n), nil
 }

@@ -35,3 +35,16 @@ func (s *Store) firstSecret(ctx context.Context, name string, proposed []byte) (
 	})
 	return secret, err
 }
+
+// SetSecret implements store.Store.
+func (s *Store) SetSecret(ctx context.Context, name string, value []byte) error {
+	err := s.write(ctx, func(tx *tx) error {
+		_, err := tx.exec(`INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`,
+			name, blob(value))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("set secret %q: %w", name, err)
+	}
+	return nil
+}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 
 	"github.com/hantei/hantei/server/store"
@@ -18,9 +19,10 @@ const maxBatch = 256
 // that wait and commits them together, since a commit waits for the disk about
 // as long for many writes as for one. A write alone is committed at once.
 type writer struct {
-	db   *sql.DB
-	tx   *tx
-	jobs chan *job // without a buffer: a job that was sent is being written
+	db      *sql.DB
+	tx      *tx
+	relaxed bool
+	jobs    chan *job // without a buffer: a job that was sent is being written
 
 	closing chan struct{} // closed when no more jobs are taken
 	stopped chan struct{} // closed when the goroutine has ended
@@ -52,6 +54,7 @@ func openWriter(ctx context.Context, path string, o Options) (_ *writer, err err
 	}
 	w := &writer{
 		db:      db,
+		relaxed: o.Relaxed,
 		tx:      &tx{conn: conn, prepared: map[string]*sql.Stmt{}},
 		jobs:    make(chan *job),
 		closing: make(chan struct{}),
@@ -96,15 +99,21 @@ func (w *writer) run() {
 	}
 }
 
-// gather returns the first job and those that wait already.
+// gather returns the first job and those that wait already. Where nobody waits
+// for the disk, a commit takes less time than the writes that come meanwhile need
+// to arrive: then those that are on the way are let in, as long as some come.
 func (w *writer) gather(first *job) []*job {
-	batch := []*job{first}
+	batch, seen := []*job{first}, 0
 	for len(batch) < maxBatch {
 		select {
 		case j := <-w.jobs:
 			batch = append(batch, j)
 		default:
-			return batch
+			if !w.relaxed || len(batch) == seen {
+				return batch
+			}
+			seen = len(batch)
+			runtime.Gosched()
 		}
 	}
 	return batch

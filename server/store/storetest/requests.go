@@ -108,3 +108,60 @@ func testRequestOnceUnderRace(t *testing.T, open Open) {
 	equal(t, done.Load(), int32(1))
 	equal(t, head(t, s, "a").Number, int64(1))
 }
+
+// testPruneRequests forgets old requests in batches, whoever's they are, and
+// nothing else.
+func testPruneRequests(t *testing.T, open Open) {
+	s := fresh(t, open)
+	at := func(id string, time int64) *store.Request {
+		r := request(id)
+		r.CreateTimeMS = time
+		return r
+	}
+	a := newTable("a")
+	a.Request = at("table", 1)
+	check(t, s.CreateTable(t.Context(), a))
+	player := store.NewSeat{Seat: seat("a", "p", 2), Token: hash("p"), Request: at("seat", 2)}
+	check(t, s.CreateSeat(t.Context(), player))
+	addTable(t, s, "b")
+	for i, id := range []string{"three", "four", "five"} {
+		table := []string{"a", "b"}[i%2]
+		check(t, s.Append(t.Context(), table, store.Entry{Commit: next(head(t, s, table), 1), Request: at(id, int64(i)+3)}))
+	}
+	prune := func(before int64, limit, want int) {
+		t.Helper()
+		n, err := s.PruneRequests(t.Context(), before, limit)
+		check(t, err)
+		equal(t, n, want)
+	}
+	known := func(want ...string) {
+		t.Helper()
+		var got []string
+		for _, r := range [][2]string{{store.AdminScope, "table"}, {"a", "seat"}, {"a", "three"}, {"b", "four"}, {"a", "five"}} {
+			_, err := s.Request(t.Context(), r[0], "principal", r[1])
+			if err == nil {
+				got = append(got, r[1])
+			} else {
+				wantError(t, err, store.ErrNotFound)
+			}
+		}
+		equal(t, got, want)
+	}
+	prune(1, 10, 0)
+	known("table", "seat", "three", "four", "five")
+	prune(5, 3, 3)
+	known("four", "five")
+	prune(5, 3, 1)
+	known("five")
+	prune(5, 3, 0)
+	equal(t, head(t, s, "a").Number, int64(2))
+
+	// What was forgotten may be done again.
+	check(t, s.Append(t.Context(), "a", store.Entry{Commit: next(head(t, s, "a"), 1), Request: at("three", 6)}))
+	known("three", "five")
+	prune(7, 1, 1)
+	known("three")
+	prune(7, 1, 1)
+	known()
+	prune(7, 1, 0)
+}

@@ -82,6 +82,8 @@ func request(id string) *store.Request {
 		ID:        id,
 		BodyHash:  hash("body of " + id),
 		Response:  []byte("response to " + id),
+
+		CreateTimeMS: 1_790_000_000_789,
 	}
 }
 

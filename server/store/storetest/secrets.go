@@ -22,6 +22,19 @@ func testSecrets(t *testing.T, open Open) {
 	}
 }
 
+func testSetSecret(t *testing.T, open Open) {
+	s := fresh(t, open)
+	for _, want := range []string{"first", "second"} {
+		check(t, s.SetSecret(t.Context(), "admin", []byte(want)))
+		got, err := s.Secret(t.Context(), "admin", func() []byte { return []byte("made") })
+		check(t, err)
+		equal(t, string(got), want)
+	}
+	other, err := s.Secret(t.Context(), "other", func() []byte { return []byte("made") })
+	check(t, err)
+	equal(t, string(other), "made")
+}
+
 func testSecretUnderRace(t *testing.T, open Open) {
 	s := fresh(t, open)
 	got := make([]string, 16)

@@ -352,6 +352,11 @@ type Ruleset struct {
 	Languages []string `protobuf:"bytes,11,rep,name=languages,proto3" json:"languages,omitempty"`
 	// Limits of a table.
 	Limits *Limits `protobuf:"bytes,12,opt,name=limits,proto3" json:"limits,omitempty"`
+	// What a sheet can carry, in the order of the pack.
+	Gear []*GearInfo `protobuf:"bytes,13,rep,name=gear,proto3" json:"gear,omitempty"`
+	// What of a sheet's details is worth showing to people, in the order of the
+	// sheet. What is not listed is bookkeeping.
+	Details []*DetailInfo `protobuf:"bytes,14,rep,name=details,proto3" json:"details,omitempty"`
 	// The words that facts and trace lines use, sorted. A word that is not among
 	// them is a character, or a person's own.
 	Words         []*WordInfo `protobuf:"bytes,15,rep,name=words,proto3" json:"words,omitempty"`
@@ -469,6 +474,20 @@ func (x *Ruleset) GetLanguages() []string {
 func (x *Ruleset) GetLimits() *Limits {
 	if x != nil {
 		return x.Limits
+	}
+	return nil
+}
+
+func (x *Ruleset) GetGear() []*GearInfo {
+	if x != nil {
+		return x.Gear
+	}
+	return nil
+}
+
+func (x *Ruleset) GetDetails() []*DetailInfo {
+	if x != nil {
+		return x.Details
 	}
 	return nil
 }
@@ -726,6 +745,199 @@ func (x *StatInfo) GetTags() []string {
 	return nil
 }
 
+// GearInfo is a row of the pack that a sheet can carry.
+type GearInfo struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its id, for SheetInput.gear; details refer to it too.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Its name, in the language of the request.
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// True if whoever has it has it by nature: it stays on the sheet whether it is
+	// named or not.
+	Natural       bool `protobuf:"varint,3,opt,name=natural,proto3" json:"natural,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GearInfo) Reset() {
+	*x = GearInfo{}
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GearInfo) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GearInfo) ProtoMessage() {}
+
+func (x *GearInfo) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GearInfo.ProtoReflect.Descriptor instead.
+func (*GearInfo) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *GearInfo) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *GearInfo) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *GearInfo) GetNatural() bool {
+	if x != nil {
+		return x.Natural
+	}
+	return false
+}
+
+// DetailInfo is a field of a sheet's details.
+type DetailInfo struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Where it stands in the ruleset's details, for example "weapons.durability".
+	Path string `protobuf:"bytes,1,opt,name=path,proto3" json:"path,omitempty"`
+	// Its name, in the language of the request.
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// Words for its values, if it takes only some.
+	Values []*DetailValue `protobuf:"bytes,3,rep,name=values,proto3" json:"values,omitempty"`
+	// True if it says what is carried: its values are ids of gear.
+	Gear          bool `protobuf:"varint,4,opt,name=gear,proto3" json:"gear,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DetailInfo) Reset() {
+	*x = DetailInfo{}
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DetailInfo) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DetailInfo) ProtoMessage() {}
+
+func (x *DetailInfo) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DetailInfo.ProtoReflect.Descriptor instead.
+func (*DetailInfo) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *DetailInfo) GetPath() string {
+	if x != nil {
+		return x.Path
+	}
+	return ""
+}
+
+func (x *DetailInfo) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *DetailInfo) GetValues() []*DetailValue {
+	if x != nil {
+		return x.Values
+	}
+	return nil
+}
+
+func (x *DetailInfo) GetGear() bool {
+	if x != nil {
+		return x.Gear
+	}
+	return false
+}
+
+// DetailValue is a value that a field of the details can have.
+type DetailValue struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The value, as it stands in JSON.
+	Value string `protobuf:"bytes,1,opt,name=value,proto3" json:"value,omitempty"`
+	// Words for it, in the language of the request.
+	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DetailValue) Reset() {
+	*x = DetailValue{}
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DetailValue) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DetailValue) ProtoMessage() {}
+
+func (x *DetailValue) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DetailValue.ProtoReflect.Descriptor instead.
+func (*DetailValue) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *DetailValue) GetValue() string {
+	if x != nil {
+		return x.Value
+	}
+	return ""
+}
+
+func (x *DetailValue) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
 // StatusInfo is a status that a token can show.
 type StatusInfo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -741,7 +953,7 @@ type StatusInfo struct {
 
 func (x *StatusInfo) Reset() {
 	*x = StatusInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[9]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -753,7 +965,7 @@ func (x *StatusInfo) String() string {
 func (*StatusInfo) ProtoMessage() {}
 
 func (x *StatusInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[9]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -766,7 +978,7 @@ func (x *StatusInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StatusInfo.ProtoReflect.Descriptor instead.
 func (*StatusInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{9}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *StatusInfo) GetKey() string {
@@ -805,7 +1017,7 @@ type WordInfo struct {
 
 func (x *WordInfo) Reset() {
 	*x = WordInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[10]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -817,7 +1029,7 @@ func (x *WordInfo) String() string {
 func (*WordInfo) ProtoMessage() {}
 
 func (x *WordInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[10]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -830,7 +1042,7 @@ func (x *WordInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WordInfo.ProtoReflect.Descriptor instead.
 func (*WordInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{10}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *WordInfo) GetKey() string {
@@ -871,7 +1083,7 @@ type ActionInfo struct {
 
 func (x *ActionInfo) Reset() {
 	*x = ActionInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[11]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -883,7 +1095,7 @@ func (x *ActionInfo) String() string {
 func (*ActionInfo) ProtoMessage() {}
 
 func (x *ActionInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[11]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -896,7 +1108,7 @@ func (x *ActionInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ActionInfo.ProtoReflect.Descriptor instead.
 func (*ActionInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{11}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ActionInfo) GetName() string {
@@ -940,7 +1152,7 @@ type PromptInfo struct {
 
 func (x *PromptInfo) Reset() {
 	*x = PromptInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[12]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -952,7 +1164,7 @@ func (x *PromptInfo) String() string {
 func (*PromptInfo) ProtoMessage() {}
 
 func (x *PromptInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[12]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -965,7 +1177,7 @@ func (x *PromptInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PromptInfo.ProtoReflect.Descriptor instead.
 func (*PromptInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{12}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *PromptInfo) GetName() string {
@@ -997,7 +1209,7 @@ type SampleInfo struct {
 
 func (x *SampleInfo) Reset() {
 	*x = SampleInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[13]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1009,7 +1221,7 @@ func (x *SampleInfo) String() string {
 func (*SampleInfo) ProtoMessage() {}
 
 func (x *SampleInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[13]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1022,7 +1234,7 @@ func (x *SampleInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SampleInfo.ProtoReflect.Descriptor instead.
 func (*SampleInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{13}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *SampleInfo) GetId() string {
@@ -1061,7 +1273,7 @@ type PackInfo struct {
 
 func (x *PackInfo) Reset() {
 	*x = PackInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[14]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1073,7 +1285,7 @@ func (x *PackInfo) String() string {
 func (*PackInfo) ProtoMessage() {}
 
 func (x *PackInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[14]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1086,7 +1298,7 @@ func (x *PackInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PackInfo.ProtoReflect.Descriptor instead.
 func (*PackInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{14}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *PackInfo) GetName() string {
@@ -1129,7 +1341,7 @@ type Limits struct {
 
 func (x *Limits) Reset() {
 	*x = Limits{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[15]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1141,7 +1353,7 @@ func (x *Limits) String() string {
 func (*Limits) ProtoMessage() {}
 
 func (x *Limits) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[15]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1154,7 +1366,7 @@ func (x *Limits) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Limits.ProtoReflect.Descriptor instead.
 func (*Limits) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{15}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Limits) GetCharacters() int32 {
@@ -1205,7 +1417,7 @@ type ValidatePackRequest struct {
 
 func (x *ValidatePackRequest) Reset() {
 	*x = ValidatePackRequest{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[16]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1217,7 +1429,7 @@ func (x *ValidatePackRequest) String() string {
 func (*ValidatePackRequest) ProtoMessage() {}
 
 func (x *ValidatePackRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[16]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1230,7 +1442,7 @@ func (x *ValidatePackRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ValidatePackRequest.ProtoReflect.Descriptor instead.
 func (*ValidatePackRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{16}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ValidatePackRequest) GetRuleset() string {
@@ -1260,7 +1472,7 @@ type PackFile struct {
 
 func (x *PackFile) Reset() {
 	*x = PackFile{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[17]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1272,7 +1484,7 @@ func (x *PackFile) String() string {
 func (*PackFile) ProtoMessage() {}
 
 func (x *PackFile) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[17]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1285,7 +1497,7 @@ func (x *PackFile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PackFile.ProtoReflect.Descriptor instead.
 func (*PackFile) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{17}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *PackFile) GetName() string {
@@ -1315,7 +1527,7 @@ type ValidatePackResponse struct {
 
 func (x *ValidatePackResponse) Reset() {
 	*x = ValidatePackResponse{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[18]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1327,7 +1539,7 @@ func (x *ValidatePackResponse) String() string {
 func (*ValidatePackResponse) ProtoMessage() {}
 
 func (x *ValidatePackResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[18]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1340,7 +1552,7 @@ func (x *ValidatePackResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ValidatePackResponse.ProtoReflect.Descriptor instead.
 func (*ValidatePackResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{18}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ValidatePackResponse) GetPack() *PackInfo {
@@ -1372,7 +1584,7 @@ type PackError struct {
 
 func (x *PackError) Reset() {
 	*x = PackError{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[19]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1384,7 +1596,7 @@ func (x *PackError) String() string {
 func (*PackError) ProtoMessage() {}
 
 func (x *PackError) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[19]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1397,7 +1609,7 @@ func (x *PackError) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PackError.ProtoReflect.Descriptor instead.
 func (*PackError) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{19}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *PackError) GetFile() string {
@@ -1436,7 +1648,7 @@ const file_hantei_v1_ruleset_service_proto_rawDesc = "" +
 	"\x11GetRulesetRequest\x12#\n" +
 	"\aruleset\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\aruleset\"B\n" +
 	"\x12GetRulesetResponse\x12,\n" +
-	"\aruleset\x18\x01 \x01(\v2\x12.hantei.v1.RulesetR\aruleset\"\x99\x04\n" +
+	"\aruleset\x18\x01 \x01(\v2\x12.hantei.v1.RulesetR\aruleset\"\xf3\x04\n" +
 	"\aRuleset\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12%\n" +
@@ -1450,7 +1662,9 @@ const file_hantei_v1_ruleset_service_proto_rawDesc = "" +
 	"\x04pack\x18\n" +
 	" \x01(\v2\x13.hantei.v1.PackInfoR\x04pack\x12\x1c\n" +
 	"\tlanguages\x18\v \x03(\tR\tlanguages\x12)\n" +
-	"\x06limits\x18\f \x01(\v2\x11.hantei.v1.LimitsR\x06limits\x12)\n" +
+	"\x06limits\x18\f \x01(\v2\x11.hantei.v1.LimitsR\x06limits\x12'\n" +
+	"\x04gear\x18\r \x03(\v2\x13.hantei.v1.GearInfoR\x04gear\x12/\n" +
+	"\adetails\x18\x0e \x03(\v2\x15.hantei.v1.DetailInfoR\adetails\x12)\n" +
 	"\x05words\x18\x0f \x03(\v2\x13.hantei.v1.WordInfoR\x05words\",\n" +
 	"\x04Rule\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
@@ -1471,7 +1685,20 @@ const file_hantei_v1_ruleset_service_proto_rawDesc = "" +
 	"\n" +
 	"group_name\x18\x04 \x01(\tR\tgroupName\x12\x1a\n" +
 	"\bresource\x18\x05 \x01(\bR\bresource\x12\x12\n" +
-	"\x04tags\x18\x06 \x03(\tR\x04tags\"F\n" +
+	"\x04tags\x18\x06 \x03(\tR\x04tags\"H\n" +
+	"\bGearInfo\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12\x18\n" +
+	"\anatural\x18\x03 \x01(\bR\anatural\"x\n" +
+	"\n" +
+	"DetailInfo\x12\x12\n" +
+	"\x04path\x18\x01 \x01(\tR\x04path\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12.\n" +
+	"\x06values\x18\x03 \x03(\v2\x16.hantei.v1.DetailValueR\x06values\x12\x12\n" +
+	"\x04gear\x18\x04 \x01(\bR\x04gear\"7\n" +
+	"\vDetailValue\x12\x14\n" +
+	"\x05value\x18\x01 \x01(\tR\x05value\x12\x12\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\"F\n" +
 	"\n" +
 	"StatusInfo\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x12\n" +
@@ -1550,7 +1777,7 @@ func file_hantei_v1_ruleset_service_proto_rawDescGZIP() []byte {
 }
 
 var file_hantei_v1_ruleset_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_hantei_v1_ruleset_service_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
+var file_hantei_v1_ruleset_service_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_hantei_v1_ruleset_service_proto_goTypes = []any{
 	(Grade)(0),                   // 0: hantei.v1.Grade
 	(*ListRulesetsRequest)(nil),  // 1: hantei.v1.ListRulesetsRequest
@@ -1562,17 +1789,20 @@ var file_hantei_v1_ruleset_service_proto_goTypes = []any{
 	(*Rule)(nil),                 // 7: hantei.v1.Rule
 	(*OptionInfo)(nil),           // 8: hantei.v1.OptionInfo
 	(*StatInfo)(nil),             // 9: hantei.v1.StatInfo
-	(*StatusInfo)(nil),           // 10: hantei.v1.StatusInfo
-	(*WordInfo)(nil),             // 11: hantei.v1.WordInfo
-	(*ActionInfo)(nil),           // 12: hantei.v1.ActionInfo
-	(*PromptInfo)(nil),           // 13: hantei.v1.PromptInfo
-	(*SampleInfo)(nil),           // 14: hantei.v1.SampleInfo
-	(*PackInfo)(nil),             // 15: hantei.v1.PackInfo
-	(*Limits)(nil),               // 16: hantei.v1.Limits
-	(*ValidatePackRequest)(nil),  // 17: hantei.v1.ValidatePackRequest
-	(*PackFile)(nil),             // 18: hantei.v1.PackFile
-	(*ValidatePackResponse)(nil), // 19: hantei.v1.ValidatePackResponse
-	(*PackError)(nil),            // 20: hantei.v1.PackError
+	(*GearInfo)(nil),             // 10: hantei.v1.GearInfo
+	(*DetailInfo)(nil),           // 11: hantei.v1.DetailInfo
+	(*DetailValue)(nil),          // 12: hantei.v1.DetailValue
+	(*StatusInfo)(nil),           // 13: hantei.v1.StatusInfo
+	(*WordInfo)(nil),             // 14: hantei.v1.WordInfo
+	(*ActionInfo)(nil),           // 15: hantei.v1.ActionInfo
+	(*PromptInfo)(nil),           // 16: hantei.v1.PromptInfo
+	(*SampleInfo)(nil),           // 17: hantei.v1.SampleInfo
+	(*PackInfo)(nil),             // 18: hantei.v1.PackInfo
+	(*Limits)(nil),               // 19: hantei.v1.Limits
+	(*ValidatePackRequest)(nil),  // 20: hantei.v1.ValidatePackRequest
+	(*PackFile)(nil),             // 21: hantei.v1.PackFile
+	(*ValidatePackResponse)(nil), // 22: hantei.v1.ValidatePackResponse
+	(*PackError)(nil),            // 23: hantei.v1.PackError
 }
 var file_hantei_v1_ruleset_service_proto_depIdxs = []int32{
 	3,  // 0: hantei.v1.ListRulesetsResponse.rulesets:type_name -> hantei.v1.RulesetSummary
@@ -1580,28 +1810,31 @@ var file_hantei_v1_ruleset_service_proto_depIdxs = []int32{
 	7,  // 2: hantei.v1.Ruleset.rules:type_name -> hantei.v1.Rule
 	8,  // 3: hantei.v1.Ruleset.options:type_name -> hantei.v1.OptionInfo
 	9,  // 4: hantei.v1.Ruleset.stats:type_name -> hantei.v1.StatInfo
-	10, // 5: hantei.v1.Ruleset.statuses:type_name -> hantei.v1.StatusInfo
-	12, // 6: hantei.v1.Ruleset.actions:type_name -> hantei.v1.ActionInfo
-	13, // 7: hantei.v1.Ruleset.prompts:type_name -> hantei.v1.PromptInfo
-	14, // 8: hantei.v1.Ruleset.samples:type_name -> hantei.v1.SampleInfo
-	15, // 9: hantei.v1.Ruleset.pack:type_name -> hantei.v1.PackInfo
-	16, // 10: hantei.v1.Ruleset.limits:type_name -> hantei.v1.Limits
-	11, // 11: hantei.v1.Ruleset.words:type_name -> hantei.v1.WordInfo
-	0,  // 12: hantei.v1.WordInfo.grade:type_name -> hantei.v1.Grade
-	18, // 13: hantei.v1.ValidatePackRequest.files:type_name -> hantei.v1.PackFile
-	15, // 14: hantei.v1.ValidatePackResponse.pack:type_name -> hantei.v1.PackInfo
-	20, // 15: hantei.v1.ValidatePackResponse.errors:type_name -> hantei.v1.PackError
-	1,  // 16: hantei.v1.RulesetService.ListRulesets:input_type -> hantei.v1.ListRulesetsRequest
-	4,  // 17: hantei.v1.RulesetService.GetRuleset:input_type -> hantei.v1.GetRulesetRequest
-	17, // 18: hantei.v1.RulesetService.ValidatePack:input_type -> hantei.v1.ValidatePackRequest
-	2,  // 19: hantei.v1.RulesetService.ListRulesets:output_type -> hantei.v1.ListRulesetsResponse
-	5,  // 20: hantei.v1.RulesetService.GetRuleset:output_type -> hantei.v1.GetRulesetResponse
-	19, // 21: hantei.v1.RulesetService.ValidatePack:output_type -> hantei.v1.ValidatePackResponse
-	19, // [19:22] is the sub-list for method output_type
-	16, // [16:19] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	13, // 5: hantei.v1.Ruleset.statuses:type_name -> hantei.v1.StatusInfo
+	15, // 6: hantei.v1.Ruleset.actions:type_name -> hantei.v1.ActionInfo
+	16, // 7: hantei.v1.Ruleset.prompts:type_name -> hantei.v1.PromptInfo
+	17, // 8: hantei.v1.Ruleset.samples:type_name -> hantei.v1.SampleInfo
+	18, // 9: hantei.v1.Ruleset.pack:type_name -> hantei.v1.PackInfo
+	19, // 10: hantei.v1.Ruleset.limits:type_name -> hantei.v1.Limits
+	10, // 11: hantei.v1.Ruleset.gear:type_name -> hantei.v1.GearInfo
+	11, // 12: hantei.v1.Ruleset.details:type_name -> hantei.v1.DetailInfo
+	14, // 13: hantei.v1.Ruleset.words:type_name -> hantei.v1.WordInfo
+	12, // 14: hantei.v1.DetailInfo.values:type_name -> hantei.v1.DetailValue
+	0,  // 15: hantei.v1.WordInfo.grade:type_name -> hantei.v1.Grade
+	21, // 16: hantei.v1.ValidatePackRequest.files:type_name -> hantei.v1.PackFile
+	18, // 17: hantei.v1.ValidatePackResponse.pack:type_name -> hantei.v1.PackInfo
+	23, // 18: hantei.v1.ValidatePackResponse.errors:type_name -> hantei.v1.PackError
+	1,  // 19: hantei.v1.RulesetService.ListRulesets:input_type -> hantei.v1.ListRulesetsRequest
+	4,  // 20: hantei.v1.RulesetService.GetRuleset:input_type -> hantei.v1.GetRulesetRequest
+	20, // 21: hantei.v1.RulesetService.ValidatePack:input_type -> hantei.v1.ValidatePackRequest
+	2,  // 22: hantei.v1.RulesetService.ListRulesets:output_type -> hantei.v1.ListRulesetsResponse
+	5,  // 23: hantei.v1.RulesetService.GetRuleset:output_type -> hantei.v1.GetRulesetResponse
+	22, // 24: hantei.v1.RulesetService.ValidatePack:output_type -> hantei.v1.ValidatePackResponse
+	22, // [22:25] is the sub-list for method output_type
+	19, // [19:22] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_hantei_v1_ruleset_service_proto_init() }
@@ -1615,7 +1848,7 @@ func file_hantei_v1_ruleset_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_v1_ruleset_service_proto_rawDesc), len(file_hantei_v1_ruleset_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   20,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

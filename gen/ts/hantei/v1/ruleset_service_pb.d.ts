@@ -289,6 +289,21 @@ export declare type Ruleset = Message<"hantei.v1.Ruleset"> & {
   limits?: Limits | undefined;
 
   /**
+   * What a sheet can carry, in the order of the pack.
+   *
+   * @generated from field: repeated hantei.v1.GearInfo gear = 13;
+   */
+  gear: GearInfo[];
+
+  /**
+   * What of a sheet's details is worth showing to people, in the order of the
+   * sheet. What is not listed is bookkeeping.
+   *
+   * @generated from field: repeated hantei.v1.DetailInfo details = 14;
+   */
+  details: DetailInfo[];
+
+  /**
    * The words that facts and trace lines use, sorted. A word that is not among
    * them is a character, or a person's own.
    *
@@ -386,6 +401,21 @@ export declare type RulesetJson = {
    * @generated from field: hantei.v1.Limits limits = 12;
    */
   limits?: LimitsJson;
+
+  /**
+   * What a sheet can carry, in the order of the pack.
+   *
+   * @generated from field: repeated hantei.v1.GearInfo gear = 13;
+   */
+  gear?: GearInfoJson[];
+
+  /**
+   * What of a sheet's details is worth showing to people, in the order of the
+   * sheet. What is not listed is bookkeeping.
+   *
+   * @generated from field: repeated hantei.v1.DetailInfo details = 14;
+   */
+  details?: DetailInfoJson[];
 
   /**
    * The words that facts and trace lines use, sorted. A word that is not among
@@ -671,6 +701,194 @@ export declare type StatInfoJson = {
  * Use `create(StatInfoSchema)` to create a new message.
  */
 export declare const StatInfoSchema: GenMessage<StatInfo, {jsonType: StatInfoJson}>;
+
+/**
+ * GearInfo is a row of the pack that a sheet can carry.
+ *
+ * @generated from message hantei.v1.GearInfo
+ */
+export declare type GearInfo = Message<"hantei.v1.GearInfo"> & {
+  /**
+   * Its id, for SheetInput.gear; details refer to it too.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Its name, in the language of the request.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * True if whoever has it has it by nature: it stays on the sheet whether it is
+   * named or not.
+   *
+   * @generated from field: bool natural = 3;
+   */
+  natural: boolean;
+};
+
+/**
+ * GearInfo is a row of the pack that a sheet can carry.
+ *
+ * @generated from message hantei.v1.GearInfo
+ */
+export declare type GearInfoJson = {
+  /**
+   * Its id, for SheetInput.gear; details refer to it too.
+   *
+   * @generated from field: string id = 1;
+   */
+  id?: string;
+
+  /**
+   * Its name, in the language of the request.
+   *
+   * @generated from field: string name = 2;
+   */
+  name?: string;
+
+  /**
+   * True if whoever has it has it by nature: it stays on the sheet whether it is
+   * named or not.
+   *
+   * @generated from field: bool natural = 3;
+   */
+  natural?: boolean;
+};
+
+/**
+ * Describes the message hantei.v1.GearInfo.
+ * Use `create(GearInfoSchema)` to create a new message.
+ */
+export declare const GearInfoSchema: GenMessage<GearInfo, {jsonType: GearInfoJson}>;
+
+/**
+ * DetailInfo is a field of a sheet's details.
+ *
+ * @generated from message hantei.v1.DetailInfo
+ */
+export declare type DetailInfo = Message<"hantei.v1.DetailInfo"> & {
+  /**
+   * Where it stands in the ruleset's details, for example "weapons.durability".
+   *
+   * @generated from field: string path = 1;
+   */
+  path: string;
+
+  /**
+   * Its name, in the language of the request.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * Words for its values, if it takes only some.
+   *
+   * @generated from field: repeated hantei.v1.DetailValue values = 3;
+   */
+  values: DetailValue[];
+
+  /**
+   * True if it says what is carried: its values are ids of gear.
+   *
+   * @generated from field: bool gear = 4;
+   */
+  gear: boolean;
+};
+
+/**
+ * DetailInfo is a field of a sheet's details.
+ *
+ * @generated from message hantei.v1.DetailInfo
+ */
+export declare type DetailInfoJson = {
+  /**
+   * Where it stands in the ruleset's details, for example "weapons.durability".
+   *
+   * @generated from field: string path = 1;
+   */
+  path?: string;
+
+  /**
+   * Its name, in the language of the request.
+   *
+   * @generated from field: string name = 2;
+   */
+  name?: string;
+
+  /**
+   * Words for its values, if it takes only some.
+   *
+   * @generated from field: repeated hantei.v1.DetailValue values = 3;
+   */
+  values?: DetailValueJson[];
+
+  /**
+   * True if it says what is carried: its values are ids of gear.
+   *
+   * @generated from field: bool gear = 4;
+   */
+  gear?: boolean;
+};
+
+/**
+ * Describes the message hantei.v1.DetailInfo.
+ * Use `create(DetailInfoSchema)` to create a new message.
+ */
+export declare const DetailInfoSchema: GenMessage<DetailInfo, {jsonType: DetailInfoJson}>;
+
+/**
+ * DetailValue is a value that a field of the details can have.
+ *
+ * @generated from message hantei.v1.DetailValue
+ */
+export declare type DetailValue = Message<"hantei.v1.DetailValue"> & {
+  /**
+   * The value, as it stands in JSON.
+   *
+   * @generated from field: string value = 1;
+   */
+  value: string;
+
+  /**
+   * Words for it, in the language of the request.
+   *
+   * @generated from field: string text = 2;
+   */
+  text: string;
+};
+
+/**
+ * DetailValue is a value that a field of the details can have.
+ *
+ * @generated from message hantei.v1.DetailValue
+ */
+export declare type DetailValueJson = {
+  /**
+   * The value, as it stands in JSON.
+   *
+   * @generated from field: string value = 1;
+   */
+  value?: string;
+
+  /**
+   * Words for it, in the language of the request.
+   *
+   * @generated from field: string text = 2;
+   */
+  text?: string;
+};
+
+/**
+ * Describes the message hantei.v1.DetailValue.
+ * Use `create(DetailValueSchema)` to create a new message.
+ */
+export declare const DetailValueSchema: GenMessage<DetailValue, {jsonType: DetailValueJson}>;
 
 /**
  * StatusInfo is a status that a token can show.

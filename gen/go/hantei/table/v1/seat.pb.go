@@ -235,7 +235,9 @@ type Policy struct {
 	// How long it holds.
 	Until PolicyEnd `protobuf:"varint,7,opt,name=until,proto3,enum=hantei.table.v1.PolicyEnd" json:"until,omitempty"`
 	// The reading of that clock when it was set; the server fills it in.
-	SetAt         int32 `protobuf:"varint,8,opt,name=set_at,json=setAt,proto3" json:"set_at,omitempty"`
+	SetAt int32 `protobuf:"varint,8,opt,name=set_at,json=setAt,proto3" json:"set_at,omitempty"`
+	// Words for the choice, in the language of the request; the server fills it in.
+	ChoiceText    string `protobuf:"bytes,9,opt,name=choice_text,json=choiceText,proto3" json:"choice_text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -339,6 +341,13 @@ func (x *Policy) GetSetAt() int32 {
 		return x.SetAt
 	}
 	return 0
+}
+
+func (x *Policy) GetChoiceText() string {
+	if x != nil {
+		return x.ChoiceText
+	}
+	return ""
 }
 
 type isPolicy_What interface {
@@ -595,7 +604,7 @@ const file_hantei_table_v1_seat_proto_rawDesc = "" +
 	"\n" +
 	"characters\x18\x04 \x03(\tR\n" +
 	"characters\x123\n" +
-	"\bpolicies\x18\x05 \x03(\v2\x17.hantei.table.v1.PolicyR\bpolicies\"\xfc\x02\n" +
+	"\bpolicies\x18\x05 \x03(\v2\x17.hantei.table.v1.PolicyR\bpolicies\"\x9d\x03\n" +
 	"\x06Policy\x12B\n" +
 	"\tcharacter\x18\x01 \x01(\tB$\xbaH!r\x1f2\x1d^([a-z0-9][a-z0-9_-]{0,23})?$R\tcharacter\x12\x1f\n" +
 	"\x06prompt\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18 R\x06prompt\x12\x1b\n" +
@@ -604,7 +613,9 @@ const file_hantei_table_v1_seat_proto_rawDesc = "" +
 	"\x06choice\x18\x05 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@H\x00R\x06choice\x12;\n" +
 	"\x06follow\x18\x06 \x01(\tB!\xbaH\x1er\x1c2\x1a^[a-z0-9][a-z0-9_-]{0,23}$H\x00R\x06follow\x12:\n" +
 	"\x05until\x18\a \x01(\x0e2\x1a.hantei.table.v1.PolicyEndB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05until\x12\x15\n" +
-	"\x06set_at\x18\b \x01(\x05R\x05setAtB\r\n" +
+	"\x06set_at\x18\b \x01(\x05R\x05setAt\x12\x1f\n" +
+	"\vchoice_text\x18\t \x01(\tR\n" +
+	"choiceTextB\r\n" +
 	"\x04what\x12\x05\xbaH\x02\b\x01\"\xd6\x02\n" +
 	"\n" +
 	"SheetInput\x12<\n" +

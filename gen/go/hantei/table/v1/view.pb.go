@@ -911,7 +911,10 @@ type OfferView struct {
 	// Words for a button, in the language of the request.
 	Text string `protobuf:"bytes,8,opt,name=text,proto3" json:"text,omitempty"`
 	// Why it is not possible, in the language of the request.
-	ReasonText    string `protobuf:"bytes,9,opt,name=reason_text,json=reasonText,proto3" json:"reason_text,omitempty"`
+	ReasonText string `protobuf:"bytes,9,opt,name=reason_text,json=reasonText,proto3" json:"reason_text,omitempty"`
+	// The stat that is rolled, if the action is nothing but a roll of it: the offer's
+	// place is beside the stat, and in its group.
+	Stat          string `protobuf:"bytes,10,opt,name=stat,proto3" json:"stat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1005,6 +1008,13 @@ func (x *OfferView) GetText() string {
 func (x *OfferView) GetReasonText() string {
 	if x != nil {
 		return x.ReasonText
+	}
+	return ""
+}
+
+func (x *OfferView) GetStat() string {
+	if x != nil {
+		return x.Stat
 	}
 	return ""
 }
@@ -1251,7 +1261,7 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\bblocking\x18\x03 \x01(\bR\bblocking\x12\x14\n" +
 	"\x05seats\x18\x04 \x03(\tR\x05seats\x12;\n" +
 	"\vexpire_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"expireTime\"\x93\x02\n" +
+	"expireTime\"\xa7\x02\n" +
 	"\tOfferView\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05actor\x18\x02 \x01(\tR\x05actor\x12/\n" +
@@ -1262,7 +1272,9 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\x04form\x18\a \x01(\bR\x04form\x12\x12\n" +
 	"\x04text\x18\b \x01(\tR\x04text\x12\x1f\n" +
 	"\vreason_text\x18\t \x01(\tR\n" +
-	"reasonText\"\xc9\x04\n" +
+	"reasonText\x12\x12\n" +
+	"\x04stat\x18\n" +
+	" \x01(\tR\x04stat\"\xc9\x04\n" +
 	"\tTableView\x12\x19\n" +
 	"\btable_id\x18\x01 \x01(\tR\atableId\x12\x18\n" +
 	"\aruleset\x18\x02 \x01(\tR\aruleset\x12\x17\n" +

@@ -73,6 +73,13 @@ export declare type Offer = Message<"hantei.table.v1.Offer"> & {
    * @generated from field: bool form = 8;
    */
   form: boolean;
+
+  /**
+   * The stat that is rolled, if the action is nothing but a roll of it.
+   *
+   * @generated from field: string stat = 9;
+   */
+  stat: string;
 };
 
 /**
@@ -136,6 +143,13 @@ export declare type OfferJson = {
    * @generated from field: bool form = 8;
    */
   form?: boolean;
+
+  /**
+   * The stat that is rolled, if the action is nothing but a roll of it.
+   *
+   * @generated from field: string stat = 9;
+   */
+  stat?: string;
 };
 
 /**

@@ -177,6 +177,13 @@ export declare type Policy = Message<"hantei.table.v1.Policy"> & {
    * @generated from field: int32 set_at = 8;
    */
   setAt: number;
+
+  /**
+   * Words for the choice, in the language of the request; the server fills it in.
+   *
+   * @generated from field: string choice_text = 9;
+   */
+  choiceText: string;
 };
 
 /**
@@ -243,6 +250,13 @@ export declare type PolicyJson = {
    * @generated from field: int32 set_at = 8;
    */
   setAt?: number;
+
+  /**
+   * Words for the choice, in the language of the request; the server fills it in.
+   *
+   * @generated from field: string choice_text = 9;
+   */
+  choiceText?: string;
 };
 
 /**

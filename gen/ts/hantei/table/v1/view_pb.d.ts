@@ -1177,6 +1177,14 @@ export declare type OfferView = Message<"hantei.table.v1.OfferView"> & {
    * @generated from field: string reason_text = 9;
    */
   reasonText: string;
+
+  /**
+   * The stat that is rolled, if the action is nothing but a roll of it: the offer's
+   * place is beside the stat, and in its group.
+   *
+   * @generated from field: string stat = 10;
+   */
+  stat: string;
 };
 
 /**
@@ -1247,6 +1255,14 @@ export declare type OfferViewJson = {
    * @generated from field: string reason_text = 9;
    */
   reasonText?: string;
+
+  /**
+   * The stat that is rolled, if the action is nothing but a roll of it: the offer's
+   * place is beside the stat, and in its group.
+   *
+   * @generated from field: string stat = 10;
+   */
+  stat?: string;
 };
 
 /**

@@ -50,6 +50,8 @@ export class Canvas {
     PIXI.settings.ROUND_PIXELS = true;
     this.app = new PIXI.Application({ width: 1200, height: 800, autoStart: false, sharedTicker: false, preserveDrawingBuffer: true, antialias: false, background: 0x222222 });
     this.app.ticker.stop();
+    // What a module adds to the ticker runs with each frame; the frame itself is drawn once.
+    this.app.ticker.remove(this.app.render, this.app);
     this.app.view.id = "board";
     document.getElementById("board-box").append(this.app.view);
     this.stage = this.app.stage;

@@ -1,0 +1,264 @@
+/**
+ * The window in which somebody declares what a character does.
+ * @import * as Api from "../../types/api.js"
+ * @import {Session} from "../api/session.mjs"
+ */
+import { MODULE } from "../constants.mjs";
+import { valuesOf } from "../inputs/fields.mjs";
+import { entriesIn, fieldIn, FIELDS_TEMPLATE } from "../inputs/form.mjs";
+import { pick } from "../inputs/pick.mjs";
+import { actionContext, actorName } from "./action-context.mjs";
+import { shortcutOf } from "./offers.mjs";
+
+const { ApplicationV2, HandlebarsApplicationMixin } = foundry.applications.api;
+
+export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
+  #session;
+  /** Who acts; empty for the table. */
+  #actor;
+  #search = "";
+  /** The offer that is being filled in. */
+  #open = "";
+  /** What its form said before it was drawn anew, by the input's name. @type {Record<string, string[]> | undefined} */
+  #values;
+  /** Groups that were opened or closed by hand. @type {Map<string, boolean>} */
+  #unfolded = new Map();
+  #error = "";
+  #sending = false;
+
+  /**
+   * @param {Session} session
+   * @param {string} actor
+   */
+  constructor(session, actor) {
+    super();
+    this.#session = session;
+    this.#actor = actor;
+  }
+
+  /** @override */
+  static DEFAULT_OPTIONS = {
+    id: "hantei-actions",
+    classes: ["hantei", "hantei-actions"],
+    window: { icon: "fa-solid fa-gavel", resizable: true },
+    position: { width: 420, height: 620 },
+    actions: { take: ActionApp.#take, send: ActionApp.#send, cancel: ActionApp.#cancel, pick: ActionApp.#pick },
+  };
+
+  /** @override */
+  static PARTS = {
+    head: { template: `modules/${MODULE}/templates/actions-head.hbs` },
+    list: { template: `modules/${MODULE}/templates/actions.hbs`, templates: [FIELDS_TEMPLATE], scrollable: [""] },
+    foot: { template: `modules/${MODULE}/templates/actions-foot.hbs` },
+  };
+
+  /** @override */
+  get title() {
+    return game.i18n.format("HANTEI.Action.Title", { who: actorName(this.#session, this.#actor) });
+  }
+
+  /**
+   * Shows another character's offers, or those that are searched for.
+   * @param {string} actor
+   * @param {string} [search]
+   */
+  async show(actor, search = "") {
+    this.#actor = actor;
+    this.#search = search;
+    this.#open = this.#error = "";
+    this.#values = undefined;
+    await this.render({ force: true, window: { title: this.title } });
+    /** @type {HTMLElement | null} */ (this.element.querySelector("[name=search]"))?.focus();
+  }
+
+  /** What is offered has changed. */
+  update() {
+    if (!this.rendered) return;
+    this.#values = this.#said();
+    void this.render({ parts: ["list"] });
+  }
+
+  /** What the open form says, by the input's name. */
+  #said() {
+    const form = this.element.querySelector(".hantei-form");
+    /** @type {Record<string, string[]>} */
+    const said = {};
+    for (const [name, value] of form ? entriesIn(form) : []) (said[name.slice(this.#open.length + 1)] ??= []).push(value);
+    return form ? said : undefined;
+  }
+
+  /** Opens the form of an offer, for a shortcut whose offer leaves something to fill in. @param {Api.OfferViewJson} offer */
+  async fillIn(offer) {
+    await this.show(offer.actor ?? "");
+    this.#open = offer.id ?? "";
+    await this.render({ parts: ["list"] });
+    this.#focusForm();
+  }
+
+  get #offers() {
+    return (this.#session.view?.offers ?? []).filter(offer => (offer.actor ?? "") === this.#actor);
+  }
+
+  /** @override @returns {Promise<any>} */
+  async _prepareContext() {
+    const looking = {
+      session: this.#session, actor: this.#actor, search: this.#search, open: this.#open,
+      values: this.#values, unfolded: this.#unfolded,
+    };
+    return { ...actionContext(looking), error: this.#error };
+  }
+
+  /**
+   * @param {any} context
+   * @param {any} options
+   * @override
+   */
+  async _onRender(context, options) {
+    await super._onRender(context, options);
+    this.#lock();
+    if (options.parts?.includes("list")) this.#listenToList();
+    if (options.parts?.includes("head")) this.#listenToHead();
+  }
+
+  #listenToHead() {
+    const search = /** @type {HTMLInputElement | null} */ (this.element.querySelector("[name=search]"));
+    search?.addEventListener("input", () => {
+      this.#search = search.value;
+      void this.render({ parts: ["list"] });
+    });
+    search?.addEventListener("keydown", event => {
+      if (event.key !== "ArrowDown") return;
+      event.preventDefault();
+      /** @type {HTMLElement | null} */ (this.element.querySelector(".hantei-offer button:not(:disabled)"))?.focus();
+    });
+    const actor = /** @type {HTMLSelectElement | null} */ (this.element.querySelector("[name=actor]"));
+    actor?.addEventListener("change", () => void this.show(actor.value));
+  }
+
+  #listenToList() {
+    for (const line of this.element.querySelectorAll(".hantei-offer[draggable]")) {
+      line.addEventListener("dragstart", event => this.#drag(/** @type {DragEvent} */ (event)));
+    }
+    for (const summary of this.element.querySelectorAll(".hantei-group > summary")) {
+      const group = /** @type {HTMLDetailsElement} */ (summary.parentElement);
+      summary.addEventListener("click", () => this.#unfolded.set(group.dataset.group ?? "", !group.open));
+    }
+    this.element.querySelector(".hantei-form")?.addEventListener("keydown", event => {
+      const { key, target } = /** @type {KeyboardEvent} */ (event);
+      if (key !== "Enter" || /** @type {Element} */ (target).tagName !== "INPUT") return;
+      event.preventDefault();
+      void this.#declare();
+    });
+  }
+
+  /** An offer on the hotbar becomes a macro. @param {DragEvent} event */
+  #drag(event) {
+    const id = /** @type {HTMLElement} */ (event.currentTarget).dataset.offer;
+    const offer = this.#offers.find(o => o.id === id);
+    if (!offer || !event.dataTransfer) return;
+    event.dataTransfer.setData("text/plain", JSON.stringify({ type: "HanteiOffer", shortcut: shortcutOf(offer) }));
+  }
+
+  #focusForm() {
+    const form = this.element.querySelector(".hantei-form");
+    /** @type {HTMLElement | null | undefined} */ (form?.querySelector("input, select, textarea, button"))?.focus();
+    form?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {string} id */
+  #focusOffer(id) {
+    const button = this.element.querySelector(`button[data-offer="${id}"]:not(:disabled)`) ?? this.element.querySelector("[name=search]");
+    /** @type {HTMLElement | null} */ (button)?.focus();
+  }
+
+  #lock() {
+    for (const button of this.element.querySelectorAll("button[data-action=take], button[data-action=send]")) {
+      /** @type {HTMLButtonElement} */ (button).disabled = this.#sending || Boolean(button.closest(".hantei-barred"));
+    }
+  }
+
+  /** @param {string} error */
+  #say(error) {
+    this.#error = error;
+    const line = /** @type {HTMLElement | null} */ (this.element?.querySelector("[data-error]"));
+    if (!line) return;
+    line.textContent = error;
+    line.hidden = !error;
+  }
+
+  /** @this {ActionApp} @param {Event} event @param {HTMLElement} target */
+  static async #take(event, target) {
+    const offer = this.#offers.find(o => o.id === target.dataset.offer);
+    if (!offer) return;
+    this.#say("");
+    this.#values = undefined;
+    if (this.#open === offer.id) this.#open = "";
+    else if (offer.inputs?.length) this.#open = offer.id ?? "";
+    else return void (await this.#act(offer, []));
+    await this.render({ parts: ["list"] });
+    this.#focusForm();
+  }
+
+  /** @this {ActionApp} */
+  static async #send() {
+    await this.#declare();
+  }
+
+  /** @this {ActionApp} */
+  static async #cancel() {
+    const id = this.#open;
+    this.#open = "";
+    await this.render({ parts: ["list"] });
+    this.#focusOffer(id);
+  }
+
+  /** @this {ActionApp} @param {Event} event @param {HTMLElement} target */
+  static #pick(event, target) {
+    pick(this.element, target);
+  }
+
+  async #declare() {
+    const offer = this.#offers.find(o => o.id === this.#open);
+    if (!offer) return;
+    const prefix = `${offer.id}.`;
+    const { values, missing } = valuesOf(offer.inputs ?? [], entriesIn(this.element), prefix);
+    if (missing.length) {
+      this.#say(game.i18n.format("HANTEI.Prompt.Missing", { what: missing.map(input => input.text || input.name).join(", ") }));
+      fieldIn(this.element, prefix + missing[0].name)?.focus();
+      return;
+    }
+    await this.#act(offer, values);
+  }
+
+  /**
+   * @param {Api.OfferViewJson} offer
+   * @param {Api.ValueJson[]} values
+   */
+  async #act(offer, values) {
+    if (this.#sending) return;
+    this.#sending = true;
+    this.#lock();
+    const entries = new Map(entriesIn(this.element));
+    const audience = /** @type {any} */ (entries.get("audience"));
+    const given = (entries.get("given") ?? "").normalize("NFKC").split(/[\s、]+/).filter(Boolean);
+    try {
+      await this.#session.act({
+        offer: { offerId: offer.id, ...(values.length && { values }) },
+        // Only a roll that is declared can be kept from others.
+        ...(offer.stat && audience && { audience }),
+        ...(given.length && { givenDice: given }),
+      });
+      this.#open = "";
+      this.#say("");
+    } catch (error) {
+      this.#say(/** @type {Error} */ (error).message);
+    } finally {
+      this.#sending = false;
+      if (this.rendered) {
+        await this.render({ parts: this.#error ? ["foot"] : ["list", "foot"] });
+        this.#lock();
+        this.#focusOffer(offer.id ?? "");
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * What the form of an application says, and what Foundry knows to fill it in.
+ * @import {Around} from "./fields.mjs"
+ * @import {Session} from "../api/session.mjs"
+ */
+import { MODULE } from "../constants.mjs";
+import { characterOf } from "../link/registry.mjs";
+
+/** Shows the fields of inputs; the data of the partial is `fields`. */
+export const FIELDS_TEMPLATE = `modules/${MODULE}/templates/fields.hbs`;
+
+/**
+ * What inputs are filled in from: whom the user targets, and who there is.
+ * @param {Session} session
+ * @returns {Around}
+ */
+export function around(session) {
+  const targets = [...game.user.targets].map(token => characterOf(token.document)).filter(id => id !== null);
+  const characters = (session.view?.characters ?? []).map(({ id = "", name }) => ({ value: id, text: name || id }));
+  return { targets, characters };
+}
+
+/**
+ * What an element's fields say, in the order in which they stand.
+ * @param {Element} element
+ * @returns {[string, string][]}
+ */
+export function entriesIn(element) {
+  /** @type {[string, string][]} */
+  const entries = [];
+  for (const field of element.querySelectorAll("input, select, textarea")) {
+    const { name, type, value, checked } = /** @type {HTMLInputElement} */ (field);
+    if (name && (!["checkbox", "radio"].includes(type) || checked)) entries.push([name, value]);
+  }
+  return entries;
+}
+
+/**
+ * The first field of a name, to be filled in by somebody.
+ * @param {Element} element
+ * @param {string} name
+ * @returns {HTMLElement | null}
+ */
+export function fieldIn(element, name) {
+  return element.querySelector(`[name="${CSS.escape(name)}"]`);
+}
+
+/**
+ * Whether somebody writes in a field, whose keys are nobody else's.
+ * @param {Element | EventTarget | null | undefined} target
+ */
+export function writes(target) {
+  const element = /** @type {HTMLElement | null | undefined} */ (target);
+  return Boolean(element?.isContentEditable || ["INPUT", "TEXTAREA", "SELECT", "PROSE-MIRROR"].includes(element?.tagName ?? ""));
+}
