@@ -18,7 +18,6 @@ export class BarsApp extends HandlebarsApplicationMixin(ApplicationV2) {
 
   static PARTS = {
     form: { template: `modules/${MODULE}/templates/bars.hbs` },
-    footer: { template: "templates/generic/form-footer.hbs" },
   };
 
   /**
@@ -28,16 +27,16 @@ export class BarsApp extends HandlebarsApplicationMixin(ApplicationV2) {
   async _prepareContext() {
     const paths = game.settings.get(MODULE, "bars");
     const resources = (connection.session?.ruleset?.stats ?? []).filter(stat => stat.resource);
-    const types = game.documentTypes.Actor.filter(type => type !== "base");
+    // A system has more types than a world uses.
+    const types = [...new Set([...game.actors.map(actor => actor.type), ...Object.keys(paths)])].sort();
     return {
       connected: connection.session !== null,
       types: types.map(type => ({
         type,
-        label: game.i18n.localize(CONFIG.Actor.typeLabels?.[type] ?? type),
+        label: game.i18n.localize(/** @type {Record<string, string>} */ (CONFIG.Actor.typeLabels)?.[type] ?? type),
         suggestions: suggestions(type),
         fields: resources.map(({ key = "", name = key }) => ({ name: `${type}.${key}`, label: name, path: paths[type]?.[key] ?? "" })),
       })),
-      buttons: [{ type: "submit", icon: "fa-solid fa-floppy-disk", label: "HANTEI.Present.BarsSave" }],
     };
   }
 
@@ -65,6 +64,6 @@ export class BarsApp extends HandlebarsApplicationMixin(ApplicationV2) {
  */
 function suggestions(type) {
   const { bar = [], value = [] } = /** @type {{bar?: string[][], value?: string[][]}} */ (
-    TokenDocument.implementation.getTrackedAttributes(/** @type {any} */ (type)) ?? {});
+    TokenDocument.implementation.getTrackedAttributes(/** @type {any} */ (game.actors.find(actor => actor.type === type)?.system ?? {})) ?? {});
   return [...bar.map(path => `system.${path.join(".")}.value`), ...value.map(path => `system.${path.join(".")}`)];
 }

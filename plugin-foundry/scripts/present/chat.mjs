@@ -26,8 +26,12 @@ class Cards {
   #story = null;
   /** What is drawn of each step, in windows and notifications too. @type {Map<string, Set<WeakRef<HTMLElement>>>} */
   #drawn = new Map();
-  /** The cards of which nothing is known yet, by step. @type {Map<string, Anchor>} */
-  #unknown = new Map();
+  /** What was drawn last, so that what has not changed keeps its place and the focus in it. @type {WeakMap<HTMLElement, string>} */
+  #markup = new WeakMap();
+  /** The names by which it was drawn. */
+  #names = "";
+  /** What the cards stand for, by step. @type {Map<string, Anchor>} */
+  #anchors = new Map();
 
   init() {
     Hooks.on("renderChatMessageHTML", (message, html) => this.#render(message, html));
@@ -43,16 +47,18 @@ class Cards {
     this.#session = session;
     this.#story = new Story((verb, path) => session.client.call(verb, path), session.table);
     this.#redraw();
+    this.#findAll();
     const ends = [
-      session.on("state", ({ state }) => {
-        if (state === "live") for (const anchor of this.#unknown.values()) this.#find(anchor);
+      session.on("state", ({ state }) => { if (state === "live") this.#findAll(); }),
+      session.on("view", () => {
+        const names = JSON.stringify(session.view?.characters?.map(({ id, name }) => [id, name]));
+        if (names !== this.#names) this.#redraw();
+        this.#names = names;
       }),
-      session.on("view", () => this.#redraw()), // somebody has another name
     ];
     return () => {
       for (const end of ends) end();
       this.#session = this.#story = null;
-      this.#unknown.clear();
       this.#redraw();
     };
   }
@@ -60,7 +66,6 @@ class Cards {
   /** Takes down what has happened, without showing it yet. @param {Api.EventViewJson[]} events */
   tell(events) {
     this.#story?.tell(events);
-    for (const { stepId = "" } of events) this.#unknown.delete(stepId);
   }
 
   /** Shows what has happened. @param {Api.EventViewJson[]} events */
@@ -79,21 +84,25 @@ class Cards {
     html.classList.add("hantei-message");
     const drawn = this.#drawn.get(anchor.step) ?? new Set();
     this.#drawn.set(anchor.step, drawn.add(new WeakRef(html)));
-    html.dataset.hanteiTable = anchor.table;
+    this.#anchors.set(anchor.step, anchor);
     this.#draw(html, anchor.step);
-    if (this.#session?.table !== anchor.table || this.#story?.of(anchor.step)) return;
-    this.#unknown.set(anchor.step, anchor);
     // What happens just now comes by the stream, after the dice have been thrown.
     const fresh = Math.abs(Date.now() - message.timestamp) < PATIENCE;
-    setTimeout(() => { if (this.#unknown.has(anchor.step)) this.#find(anchor); }, fresh ? PATIENCE : 0);
+    if (fresh) setTimeout(() => this.#find(anchor), PATIENCE);
+    else this.#find(anchor);
   }
 
-  /** @param {Anchor} anchor */
+  #findAll() {
+    for (const anchor of this.#anchors.values()) this.#find(anchor);
+  }
+
+  /** Finds out what a card says, unless that is known. @param {Anchor} anchor */
   #find(anchor) {
-    this.#story?.find(anchor).then(() => {
-      this.#unknown.delete(anchor.step);
-      this.#redrawStep(anchor.step);
-    }, error => console.debug("hantei | a card was not found", error)); // again when the connection is back
+    if (this.#session?.table !== anchor.table || this.#story?.of(anchor.step)) return;
+    this.#story?.find(anchor).then(
+      () => this.#redrawStep(anchor.step),
+      error => console.debug("hantei | a card was not found", error), // again when the connection is back
+    );
   }
 
   #redraw() {
@@ -120,14 +129,17 @@ class Cards {
    */
   #draw(html, step) {
     const session = this.#session;
-    const mine = session !== null && session.table === html.dataset.hanteiTable;
+    const mine = session !== null && session.table === this.#anchors.get(step)?.table;
     const events = mine && this.#template ? this.#story?.of(step) ?? [] : [];
     const card = cardOf(events, lexiconOf(session?.ruleset ?? null, id => session?.character(id)?.name));
     html.classList.toggle("hantei-untold", mine && !card.rows.length);
     html.classList.toggle("hantei-apart", !mine);
     const content = html.querySelector(".message-content");
     if (!content || !card.rows.length || !this.#template) return;
-    const page = new DOMParser().parseFromString(this.#template(card), "text/html");
+    const markup = this.#template(card);
+    if (this.#markup.get(html) === markup) return;
+    this.#markup.set(html, markup);
+    const page = new DOMParser().parseFromString(markup, "text/html");
     const open = new Set([...content.querySelectorAll("details[open]")].map(e => e.getAttribute("data-event")));
     for (const details of page.querySelectorAll("details")) details.open = open.has(details.dataset.event ?? "");
     content.replaceChildren(...page.body.children);

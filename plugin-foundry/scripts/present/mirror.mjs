@@ -69,9 +69,13 @@ export class Mirror {
   async settle(manner) {
     if (!this.#writer.active) return;
     const { client, table, ruleset } = this.#session;
-    const views = await Promise.all(otherSeats(this.#session).map(seat => client.call("GET", `/v1/tables/${table}/view?as_seat=${seat}`)));
-    const known = knownState(views.map(answer => answer.view));
-    if (!views.length || !this.#writer.active) return;
+    const seats = otherSeats(this.#session);
+    /** @type {Api.TableViewJson[]} */
+    const views = (await Promise.all((seats.length ? seats : [""]).map(seat => client.call("GET", `/v1/tables/${table}/view?as_seat=${seat}`)))).map(a => a.view);
+    // A GM alone: see writer.mjs.
+    if (!seats.length) views[0].characters = views[0].characters?.map(c => ({ ...c, resources: [] }));
+    const known = knownState(views);
+    if (!this.#writer.active) return;
     for (const [character, { position, statuses, resources }] of known.characters) {
       if (position) await walk(character, position, [], { ...manner, instant: true });
       for (const [key, value] of resources) await setBar(character, key, value);

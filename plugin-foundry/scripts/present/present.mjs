@@ -68,6 +68,7 @@ export const present = {
         return queue.idle(); // what came of it is not told before it is shown
       }),
       session.on("view", () => writer.check()),
+      session.on("state", ({ state }) => { if (state === "live" && writer.active) void writer.write(); }),
       hook("userConnected", () => writer.check()),
       hook("updateUser", () => writer.check()),
       hook("moveToken", (token, movement, _operation, user) => { if (user.isSelf) void report(session, token, movement); }),

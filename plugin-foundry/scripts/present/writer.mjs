@@ -99,7 +99,11 @@ export class Writer {
         await game.settings.set(MODULE, "written", { table, cursor: view?.cursor ?? "" });
         continue;
       }
-      const page = await this.#list(written.cursor, PAGE);
+      const page = await this.#list(written.cursor, PAGE).catch(async error => {
+        // The server does not know it any more: the table was restored, for example.
+        if (error?.reason === "BAD_CURSOR") await game.settings.set(MODULE, "written", { table, cursor: view?.cursor ?? "" });
+        throw error;
+      });
       const events = page.events ?? [];
       more = Boolean(page.more);
       if (!events.length) return;
@@ -117,8 +121,10 @@ export class Writer {
    */
   async #ask(events, cursor) {
     if (!events.some(event => event.changes?.some(isShown))) return;
-    const told = await Promise.all(otherSeats(this.#session).map(seat => this.#list(cursor, 5 * PAGE, seat)));
-    for (const [id, changes] of knownChanges(told.map(page => page.events ?? []))) this.#known.set(id, changes);
+    const seats = otherSeats(this.#session);
+    const told = await Promise.all(seats.map(seat => this.#list(cursor, 5 * PAGE, seat)));
+    const known = knownChanges(seats.length ? told.map(page => page.events ?? []) : [withoutResources(events)]);
+    for (const [id, changes] of known) this.#known.set(id, changes);
     for (const id of this.#known.keys()) {
       if (this.#known.size <= REMEMBERED) break;
       this.#known.delete(id);
@@ -157,6 +163,15 @@ export function electedWriter(session) {
  */
 export function otherSeats({ view }) {
   return (view?.seats ?? []).filter(seat => seat.role !== "SEAT_ROLE_GM").map(seat => seat.id ?? "");
+}
+
+/**
+ * What a GM may be shown who tries things out alone. How much anybody has left is
+ * not written before it is known who may know it.
+ * @param {Api.EventViewJson[]} events
+ */
+function withoutResources(events) {
+  return events.map(event => ({ ...event, changes: event.changes?.filter(change => !change.resource) }));
 }
 
 /** Whether documents show such a change. @param {Api.ChangeJson} change */
