@@ -274,7 +274,10 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
       else await this.close();
       return true;
     } catch (error) {
-      this.#say(/** @type {Error} */ (error).message);
+      const { message } = /** @type {Error} */ (error);
+      this.#say(message);
+      // The window of what is settled closes, and its words with it.
+      if (error instanceof HanteiError && error.reason === "PROMPT_CLOSED") ui.notifications?.warn(message);
       // What is open now is not what is shown.
       if (error instanceof HanteiError && !error.transient) void this.#question.session.refresh().catch(() => {});
       return false;
