@@ -126,3 +126,33 @@ for (const language of ["en", "ja"]) {
     test("nothing went wrong in the pages", async () => assert.deepEqual(await table.faults(), {}));
   });
 }
+
+describe("a question for several", { skip }, () => {
+  let table, gm;
+  before(async () => {
+    table = await openTable();
+    gm = await seated(table, "gm");
+    await table.as("gm", "POST", `/v1/tables/${table.id}/characters`, { sample: "thug", count: 2 });
+    await fightUntil(table, "officer", ["thug-2", "thug-3"]);
+  });
+  after(() => table?.close());
+
+  test("is one window, and its answers are one message", async () => {
+    await table.act("jun", { coc: { attack: { weapon: "baton", target: "thug" } } }, { actor: "officer", dice: ["1D100=20"] });
+    await gm.until(() => document.querySelectorAll(".hantei-prompt .hantei-slot").length === 2);
+    assert.equal(await gm.do(() => document.querySelectorAll(".hantei-prompt").length), 1);
+    await gm.page.click(".hantei-prompt [data-action=send]");
+    assert.match(await gm.until(() => document.querySelector(".hantei-prompt [data-error]:not([hidden])")?.textContent), /Choose/);
+    const decline = gm.page.locator(".hantei-prompt button[data-choice=decline]");
+    await decline.nth(0).click();
+    await decline.nth(1).click();
+    assert.equal(await gm.do(() => document.querySelectorAll(".hantei-prompt button[aria-pressed=true]").length), 2);
+    await gm.page.screenshot({ path: picture("prompt-several") });
+    await gm.page.click(".hantei-prompt [data-action=send]");
+    await gm.until(() => document.querySelector(".hantei-prompt button[data-choice=none]") !== null);
+    const sent = gm.requests().filter(r => r.path.endsWith(":answer"));
+    assert.deepEqual(sent.map(r => r.body.answers), [[{ character: "thug-2", choice: "decline" }, { character: "thug-3", choice: "decline" }]]);
+  });
+
+  test("nothing went wrong in the page", async () => assert.deepEqual(await table.faults(), {}));
+});

@@ -37,14 +37,14 @@ export async function linkAll(gm) {
 export const SEATS = { nurse: "eri", officer: "jun", thug: "gm" };
 
 /** Begins a fight and lets it go on until it is a character's turn to strike. The server throws all dice. */
-export async function fightUntil(table, character) {
+export async function fightUntil(table, character, more = []) {
   for (const name of ["gm", "eri", "jun"]) await serverRolls(table, name);
-  await table.act("gm", { coc: { startCombat: { combatants: ["officer", "nurse", "thug"] } } });
+  await table.act("gm", { coc: { startCombat: { combatants: ["officer", "nurse", "thug", ...more] } } });
   for (;;) {
     const { view: { encounter } } = await table.as("gm", "GET", `/v1/tables/${table.id}/view`);
     const [turn] = encounter.turn;
     if (encounter.step === "actions" && turn === character) return;
-    await table.act(SEATS[turn], { coc: { endTurn: {} } }, { actor: turn });
+    await table.act(SEATS[turn] ?? "gm", { coc: { endTurn: {} } }, { actor: turn });
   }
 }
 
