@@ -181,6 +181,7 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
     const prompt = this.#prompt(target.dataset.prompt ?? "");
     const id = target.dataset.choice ?? "";
     if (!prompt) return;
+    this.#say("");
     if (this.#question.window.prompts.length > 1) {
       const off = this.#chosen.get(prompt.id ?? "")?.choice === id;
       if (off) this.#chosen.delete(prompt.id ?? "");
