@@ -14,6 +14,10 @@ GO_BUF  := build/bin/buf
 # The file that shows that the npm packages of proto/tools are installed.
 NPM_READY := proto/tools/node_modules/.package-lock.json
 
+# The same for the Foundry module, and the browser in which it is tried.
+FOUNDRY_READY := plugin-foundry/node_modules/.package-lock.json
+CHROMIUM      := $(shell command -v chromium)
+
 # BUF=... from outside wins and is taken as it is. What is chosen here is also
 # kept up to date: BUF_READY is the file that shows that it is installed.
 ifdef BUF
@@ -55,9 +59,9 @@ run: ## a server on this machine with a table ready to play, and the lines to pl
 
 .PHONY: test
 ifdef BUF
-test: generate-check proto-lint test-go ## check everything: protos, vet, tests
+test: generate-check proto-lint test-go foundry ## check everything: protos, vet, tests, the Foundry module
 else
-test: proto-skipped test-go
+test: proto-skipped test-go foundry
 endif
 
 .PHONY: test-go
@@ -73,6 +77,33 @@ endif
 .PHONY: proto-skipped
 proto-skipped:
 	$(call skipped,protos neither linted nor compared with gen/: no Node (npm) and no built buf; see proto/tools/README.md)
+
+# The page stands in for Foundry, the server is real (plugin-foundry/test/harness).
+.PHONY: foundry
+ifneq ($(NPM),)
+foundry: $(FOUNDRY_READY) ## check the Foundry module: types, lint, tests, in a browser too
+	npm --prefix plugin-foundry run --silent types
+	npm --prefix plugin-foundry run --silent lint
+	npm --prefix plugin-foundry run --silent unit
+ifneq ($(CHROMIUM),)
+	@mkdir -p build/bin
+	go build -o build/bin/hantei-harness ./server/cmd/hantei
+	HANTEI_BIN=$(CURDIR)/build/bin/hantei-harness CHROMIUM=$(CHROMIUM) npm --prefix plugin-foundry run --silent e2e
+else
+	$(call skipped,the Foundry module was not tried in a browser: no chromium was found)
+endif
+else
+foundry:
+	$(call skipped,the Foundry module was not checked: no Node (npm))
+endif
+
+$(FOUNDRY_READY): plugin-foundry/package.json plugin-foundry/package-lock.json
+	npm ci --prefix plugin-foundry --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+.PHONY: foundry-zip
+foundry-zip: ## pack the Foundry module into build/foundry/hantei.zip
+	go run ./plugin-foundry/pack -o build/foundry/hantei.zip $(if $(VERSION),-version $(VERSION))
 
 .PHONY: bench
 bench: ## run the benchmarks
@@ -154,4 +185,4 @@ $(GO_BUF): proto/tools/go.mod proto/tools/go.sum
 
 .PHONY: clean
 clean: ## remove what was built
-	rm -rf build proto/tools/node_modules
+	rm -rf build proto/tools/node_modules plugin-foundry/node_modules

@@ -60,8 +60,9 @@ describe("windows and the canvas", { skip }, () => {
     }
     assert.equal(await gm.do(async id => {
       const document = canvas.scene.tokens.get(id);
+      let before = false;
+      Hooks.once("moveToken", () => { before = document._source.x === 700 && document.x < 700; });
       const moved = await document.move([{ x: 400, y: 500 }, { x: 700, y: 500 }], { method: "api", autoRotate: false, constrainOptions: { ignoreWalls: true } });
-      const before = document._source.x === 700 && document.x < 700;
       await document.object.movementAnimationPromise;
       return moved && before && document.x === 700 && document.object.movementAnimationPromise === null;
     }, table.things.tokens.nurse._id), true);

@@ -119,12 +119,12 @@ export class Player {
 
   /** All notifications so far: type and words. */
   notifications() {
-    return this.do(() => ui.notifications.shown.map(({ type, message }) => ({ type, message })));
+    return this.do(() => ui.notifications._shown.map(({ type, message }) => ({ type, message })));
   }
 
   /** The words that rose over tokens. */
   said() {
-    return this.do(() => canvas.interface.said);
+    return this.do(() => canvas.interface._said);
   }
 
   /** What hooks and windows threw, and keys without text. A test ends with both empty. */

@@ -147,7 +147,7 @@ export class Table {
   async faults() {
     const all = {};
     for (const [name, player] of this.players) {
-      const faults = player.page ? [...(await player.faults()), ...player.errors] : player.errors;
+      const faults = player.page && !player.page.isClosed() ? [...(await player.faults()), ...player.errors] : player.errors;
       if (faults.length) all[name] = faults;
     }
     return all;

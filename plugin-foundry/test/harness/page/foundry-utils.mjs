@@ -3,7 +3,8 @@ import { difference, expand, isId, merge } from "../schema.mjs";
 
 const plain = value => value !== null && typeof value === "object" && (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null);
 
-export const getType = value => (value === null ? "null" : Array.isArray(value) ? "Array" : value instanceof Set ? "Set" : value instanceof Map ? "Map" : plain(value) ? "Object" : typeof value);
+/** @returns {any} */
+export const getType = value => (value === null ? "null" : Array.isArray(value) ? "Array" : value instanceof Set ? "Set" : value instanceof Map ? "Map" : plain(value) ? "Object" : ["number", "string", "boolean", "undefined", "function"].includes(typeof value) ? typeof value : "Unknown");
 
 export function getProperty(object, key) {
   if (!key || !object) return undefined;
@@ -162,10 +163,6 @@ export class Collection extends Map {
 
   some(condition) {
     return this.contents.some((v, i) => condition(v, i, this));
-  }
-
-  every(condition) {
-    return this.contents.every((v, i) => condition(v, i, this));
   }
 
   reduce(reducer, initial) {

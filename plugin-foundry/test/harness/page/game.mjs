@@ -49,6 +49,8 @@ export function makeGame({ world, generation, userId, modules, page }) {
     audio: strict("game.audio", { locked: true, play: async () => null }),
     keyboard: strict("game.keyboard", { downKeys: new Set(), isModifierActive: () => false, hasFocus: false }),
     permissions: {},
+    clipboard: strict("game.clipboard", { copied: [], async copyPlainText(text) { this.copied.push(text); return true; } }),
+    documentTypes: { Actor: ["character", "npc"], Item: ["item"], ChatMessage: ["base"], Combat: ["base"], Combatant: ["base"] },
     togglePause(pause = !this.paused) {
       this.paused = pause;
       Hooks.callAll("pauseGame", pause, {});

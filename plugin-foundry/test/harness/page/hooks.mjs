@@ -23,7 +23,10 @@ export class Hooks {
     listeners.set(hook, (listeners.get(hook) ?? []).filter(l => l.fn !== fn && l.id !== fn));
   }
 
-  /** Tells all; nobody can stop it. */
+  /**
+   * Tells all; nobody can stop it.
+   * @returns {true}
+   */
   static callAll(hook, ...args) {
     for (const listener of [...(listeners.get(hook) ?? [])]) this.#run(listener, args);
     return true;

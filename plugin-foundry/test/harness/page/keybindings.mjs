@@ -21,7 +21,7 @@ export class ClientKeybindings {
   }
 
   /** Keys in a field are the field's. */
-  listen() {
+  _listen() {
     for (const [type, handler] of [["keydown", "onDown"], ["keyup", "onUp"]]) {
       addEventListener(type, event => {
         if (event.target.matches?.("input, textarea, select, [contenteditable]")) return;

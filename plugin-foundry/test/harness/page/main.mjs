@@ -59,7 +59,7 @@ async function begin() {
   const scene = game.scenes.active ?? null;
   if (scene) await canvas.draw(scene);
   await ui.controls.render();
-  game.keybindings.listen();
+  game.keybindings._listen();
   game.ready = true;
   Hooks.callAll("ready");
 }

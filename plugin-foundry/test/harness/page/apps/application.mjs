@@ -83,7 +83,8 @@ export class ApplicationV2 extends EventTarget {
     return this.options.window.frame;
   }
 
-  get parentElement() {
+  /** Where it is put. */
+  get _parent() {
     return document.body;
   }
 
@@ -175,7 +176,7 @@ export class ApplicationV2 extends EventTarget {
 
   _insertElement(element) {
     document.getElementById(element.id)?.remove();
-    this.parentElement.append(element);
+    this._parent.append(element);
   }
 
   _attachFrameListeners() {

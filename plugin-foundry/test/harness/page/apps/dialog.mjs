@@ -54,7 +54,11 @@ export class DialogV2 extends ApplicationV2 {
     return this.options.closeOnSubmit === false ? this : this.close({ submitted: true });
   }
 
-  /** Asks and waits. Closed without an answer it gives null, or fails with rejectClose. */
+  /**
+   * Asks and waits. Closed without an answer it gives null, or fails with rejectClose.
+   * @param {any} [config]
+   * @returns {Promise<any>}
+   */
   static async wait({ rejectClose = false, close, submit, render, ...config } = {}) {
     return new Promise((resolve, reject) => {
       const dialog = new this({ ...config, submit: async (result, d) => {
@@ -71,15 +75,18 @@ export class DialogV2 extends ApplicationV2 {
     });
   }
 
+  /** @param {any} [config] @returns {Promise<any>} */
   static async confirm({ yes = {}, no = {}, ...options } = {}) {
     const buttons = [{ action: "yes", label: "Yes", icon: "fa-solid fa-check", callback: () => true, ...yes }, { action: "no", label: "No", icon: "fa-solid fa-xmark", default: true, callback: () => false, ...no }];
     return this.wait({ ...options, buttons: [...buttons, ...(options.buttons ?? [])] });
   }
 
+  /** @param {any} [config] @returns {Promise<any>} */
   static async prompt({ ok = {}, ...options } = {}) {
     return this.wait({ ...options, buttons: [{ action: "ok", label: "Confirm", icon: "fa-solid fa-check", default: true, ...ok }, ...(options.buttons ?? [])] });
   }
 
+  /** @param {any} [config] @returns {Promise<any>} */
   static async input({ ok = {}, ...options } = {}) {
     const callback = (event, button) => new FormDataExtended(button.form).object;
     return this.prompt({ ...options, ok: { callback, ...ok } });

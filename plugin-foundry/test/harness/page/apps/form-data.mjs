@@ -1,10 +1,7 @@
-import { expandObject } from "../foundry-utils.mjs";
-
 /** A form's values by name, with their types. */
 export class FormDataExtended extends FormData {
   constructor(form, { submitter, disabled = false, readonly = true } = {}) {
     super(form, submitter?.form === form ? submitter : null);
-    this.form = form;
     this.object = {};
     for (const element of form.elements) {
       const { name, type } = element;
@@ -25,10 +22,5 @@ export class FormDataExtended extends FormData {
         this.object[name] = element.dataset.dtype === "Boolean" ? element.value === "true" : element.value;
       }
     }
-  }
-
-  /** The same with names that contain dots spread. */
-  get expanded() {
-    return expandObject(this.object);
   }
 }

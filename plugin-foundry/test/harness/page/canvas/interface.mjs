@@ -49,20 +49,20 @@ class GridLayer extends PIXI.Container {
 
 export class InterfaceGroup extends PIXI.Container {
   /** All words that were shown here, for the driver. */
-  said = [];
+  _said = [];
 
   constructor() {
     super();
     this.grid = this.addChild(new GridLayer());
-    this.scrollingText = this.addChild(new PIXI.Container());
+    this._words = this.addChild(new PIXI.Container());
   }
 
   /** Lets words rise from a place; nothing if the user has turned that off. */
   async createScrollingText(origin, content, { duration = 2000, distance, direction = 2, anchor: _ = 0, jitter: _j = 0, ...style } = {}) {
     if (!game.settings.get("core", "scrollingStatusText")) return null;
     if (typeof origin?.x !== "number" || typeof origin?.y !== "number") throw new Error("createScrollingText needs a place");
-    this.said.push({ x: origin.x, y: origin.y, text: String(content) });
-    const text = this.scrollingText.addChild(new PIXI.Text(content, { fontSize: 32, fill: 0xffffff, stroke: 0x000000, strokeThickness: 5, ...style }));
+    this._said.push({ x: origin.x, y: origin.y, text: String(content) });
+    const text = this._words.addChild(new PIXI.Text(content, { fontSize: 32, fill: 0xffffff, stroke: 0x000000, strokeThickness: 5, ...style }));
     text.anchor.set(0.5);
     const way = (distance ?? 100) * (direction === 1 ? 1 : -1);
     await animate(duration, progress => {

@@ -41,10 +41,6 @@ export class ChatMessage extends Document {
     return ChatMessage.getSpeakerActor(this.speaker);
   }
 
-  get token() {
-    return game.scenes.get(this.speaker.scene)?.tokens.get(this.speaker.token) ?? null;
-  }
-
   /** Whether the user may see that it exists. */
   get visible() {
     if (!this.whisper.length) return true;

@@ -82,6 +82,15 @@ export class Document {
     return !!this.parent;
   }
 
+  /** Nothing here comes from a compendium. */
+  get pack() {
+    return null;
+  }
+
+  get inCompendium() {
+    return false;
+  }
+
   get link() {
     return `@UUID[${this.uuid}]{${this._source.name ?? ""}}`;
   }

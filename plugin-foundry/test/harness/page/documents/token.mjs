@@ -17,10 +17,6 @@ export class TokenDocument extends Document {
     return `${this.parent.uuid}.Token.${this.id}`;
   }
 
-  get scene() {
-    return this.parent;
-  }
-
   get object() {
     return this._object;
   }
@@ -93,6 +89,25 @@ export class TokenDocument extends Document {
     if (value === null || value === undefined) return null;
     if (typeof value === "object") return { type: "bar", attribute, value: Number(value.value), max: Number(value.max), editable: true };
     return { type: "value", attribute, value: Number(value), editable: true };
+  }
+
+  /** What of an actor a bar can show: what has a value and a max, and single numbers. */
+  static getTrackedAttributes(data = {}, path = []) {
+    const found = { bar: [], value: [] };
+    for (const [key, value] of Object.entries(data instanceof Actor ? data.system : typeof data === "string" ? game.actors.find(a => a.type === data)?.system ?? {} : data)) {
+      const at = [...path, key];
+      if (value !== null && typeof value === "object" && "value" in value && "max" in value) found.bar.push(at);
+      else if (value !== null && typeof value === "object" && !Array.isArray(value)) {
+        const inner = this.getTrackedAttributes(value, at);
+        found.bar.push(...inner.bar);
+        found.value.push(...inner.value);
+      } else if (typeof value === "number") found.value.push(at);
+    }
+    return found;
+  }
+
+  static getTrackedAttributeChoices({ bar, value } = this.getTrackedAttributes()) {
+    return [...bar.map(p => ({ group: "bar", value: p.join("."), label: p.join(".") })), ...value.map(p => ({ group: "value", value: p.join("."), label: p.join(".") }))];
   }
 
   getSize({ width = this.width, height = this.height } = {}) {

@@ -5,16 +5,16 @@ let last = 0;
 
 export class Notifications {
   /** All that were shown, for the driver. */
-  shown = [];
+  _shown = [];
 
-  get active() {
+  get _active() {
     return [...document.querySelectorAll("#notifications > li")];
   }
 
   notify(message, type = "info", { localize = false, permanent = false, format, progress = false, console: _ = true, escape: _e = true, clean: _c = true } = {}) {
     const text = message instanceof Error ? message.message : localize || format ? game.i18n.format(message, format) : String(message);
     const notification = { id: ++last, type, message: text, permanent, progress, pct: 0, active: true, update: change => this.update(notification.id, change), remove: () => this.remove(notification.id) };
-    this.shown.push(notification);
+    this._shown.push(notification);
     const li = parse(`<li class="notification ${type}" role="status" data-id="${notification.id}"></li>`);
     li.textContent = text;
     if (permanent) li.classList.add("permanent");
@@ -39,11 +39,11 @@ export class Notifications {
   }
 
   has(notification) {
-    return this.active.some(li => li.dataset.id === String(notification.id ?? notification));
+    return this._active.some(li => li.dataset.id === String(notification.id ?? notification));
   }
 
   update(notification, { message, pct, format } = {}) {
-    const known = this.shown.find(n => n.id === (notification.id ?? notification));
+    const known = this._shown.find(n => n.id === (notification.id ?? notification));
     if (pct !== undefined) known.pct = pct;
     if (message !== undefined) known.message = game.i18n.format(message, format);
     const li = document.querySelector(`#notifications > [data-id="${known.id}"]`);
@@ -51,7 +51,7 @@ export class Notifications {
   }
 
   remove(notification) {
-    const known = this.shown.find(n => n.id === (notification.id ?? notification));
+    const known = this._shown.find(n => n.id === (notification.id ?? notification));
     if (known) known.active = false;
     document.querySelector(`#notifications > [data-id="${notification.id ?? notification}"]`)?.remove();
   }

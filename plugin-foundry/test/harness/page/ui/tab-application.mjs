@@ -16,7 +16,7 @@ export class TabApplication extends ApplicationV2 {
     return this.constructor.tabName;
   }
 
-  get parentElement() {
+  get _parent() {
     return document.querySelector("#sidebar-content");
   }
 

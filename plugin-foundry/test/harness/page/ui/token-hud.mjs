@@ -18,7 +18,7 @@ export class TokenHUD extends ApplicationV2 {
     return canvas.tokens;
   }
 
-  get parentElement() {
+  get _parent() {
     return document.getElementById("hud");
   }
 
