@@ -105,6 +105,12 @@ function addActionsToHUD(hud, html) {
   addToHUD(html, "fa-gavel", "HANTEI.Action.Open", () => acting.open(id));
 }
 
+/** What macros and other modules can call. */
+const api = {
+  act: (/** @type {Shortcut} */ shortcut) => acting.act(shortcut),
+  openActions: (/** @type {string | undefined} */ actor) => acting.open(actor),
+};
+
 /** @type {import("../hantei.mjs").Part} */
 export const actions = {
   init() {
@@ -122,7 +128,7 @@ export const actions = {
       },
     });
     const module = game.modules.get(MODULE);
-    if (module) module.api = { ...module.api, act: shortcut => acting.act(shortcut), openActions: actor => acting.open(actor) };
+    if (module) module.api = Object.assign(module.api ?? {}, api);
   },
   start: session => acting.start(session),
 };

@@ -47,7 +47,7 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
   };
 
   /** @override */
-  static PARTS = { body: { template: `modules/${MODULE}/templates/sheet.hbs`, scrollable: [""] } };
+  static PARTS = { body: { template: `modules/${MODULE}/templates/sheet.hbs`, scrollable: [".hantei-sheet-scroll"] } };
 
   /** @override */
   get title() {

@@ -17,13 +17,24 @@ export function endings() {
 }
 
 /**
+ * What a prompt asks, when it is spoken of without being open: the ruleset's words,
+ * which may begin in the middle of a sentence. Empty if they are not there.
+ * @param {Session} session
+ * @param {string | undefined} name
+ */
+export function questionWords(session, name) {
+  const text = session.ruleset?.prompts?.find(prompt => prompt.name === name)?.text ?? "";
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+/**
  * A policy for people to read.
  * @param {Session} session
  * @param {Api.PolicyJson} policy
  */
-export function describePolicy(session, { character = "", prompt = "", ask, takeDefault, choice, follow, until = "POLICY_END_UNSPECIFIED" }) {
+export function describePolicy(session, { character = "", prompt = "", ask, takeDefault, choice, choiceText, follow, until = "POLICY_END_UNSPECIFIED" }) {
   const nameOf = (/** @type {string} */ id) => session.character(id)?.name || id;
-  const question = session.ruleset?.prompts?.find(p => p.name === prompt)?.text || prompt;
+  const question = questionWords(session, prompt) || prompt;
   return {
     character: character ? nameOf(character) : game.i18n.localize("HANTEI.Policy.AnyCharacter"),
     prompt: prompt ? question : game.i18n.localize("HANTEI.Policy.AnyPrompt"),
@@ -35,6 +46,6 @@ export function describePolicy(session, { character = "", prompt = "", ask, take
     if (ask) return game.i18n.localize("HANTEI.Policy.Ask");
     if (follow) return game.i18n.format("HANTEI.Policy.Follow", { who: nameOf(follow) });
     if (takeDefault || !choice) return game.i18n.localize("HANTEI.Policy.TakeDefault");
-    return game.i18n.format("HANTEI.Policy.Choice", { choice });
+    return game.i18n.format("HANTEI.Policy.Choice", { choice: choiceText || choice });
   }
 }

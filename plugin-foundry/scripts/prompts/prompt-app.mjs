@@ -181,6 +181,7 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
     const prompt = this.#prompt(target.dataset.prompt ?? "");
     const id = target.dataset.choice ?? "";
     if (!prompt) return;
+    this.#say("");
     if (this.#question.window.prompts.length > 1) {
       const off = this.#chosen.get(prompt.id ?? "")?.choice === id;
       if (off) this.#chosen.delete(prompt.id ?? "");
@@ -274,7 +275,10 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
       else await this.close();
       return true;
     } catch (error) {
-      this.#say(/** @type {Error} */ (error).message);
+      const { message } = /** @type {Error} */ (error);
+      this.#say(message);
+      // The window of what is settled closes, and its words with it.
+      if (error instanceof HanteiError && error.reason === "PROMPT_CLOSED") ui.notifications?.warn(message);
       // What is open now is not what is shown.
       if (error instanceof HanteiError && !error.transient) void this.#question.session.refresh().catch(() => {});
       return false;

@@ -7,7 +7,7 @@
  */
 import { fieldsOf } from "../inputs/fields.mjs";
 import { diceOf } from "./given-dice.mjs";
-import { endings } from "./policy-words.mjs";
+import { endings, questionWords } from "./policy-words.mjs";
 
 /**
  * @param {Question} question
@@ -30,9 +30,9 @@ export function questionContext({ session, window, insteadOf }, around, chosen) 
     return {
       id: prompt.id,
       name: nameOf(session, prompt.character),
-      text: prompt.text?.text || session.ruleset?.prompts?.find(p => p.name === prompt.name)?.text || prompt.name,
+      text: prompt.text?.text || questionWords(session, prompt.name) || prompt.name,
       dice: prompt.dice && diceOf(prompt.dice) && {
-        label: game.i18n.format("HANTEI.Prompt.Thrown", { dice: prompt.dice }),
+        label: game.i18n.format(diceOf(prompt.dice)?.count === 1 ? "HANTEI.Prompt.ThrownOne" : "HANTEI.Prompt.Thrown", { dice: prompt.dice }),
         example: exampleOf(prompt.dice),
       },
       choices: (prompt.choices ?? []).map(choice => ({

@@ -5,6 +5,7 @@
  * @import {PromptWindow} from "./windows.mjs"
  */
 import { MODULE } from "../constants.mjs";
+import { questionWords } from "./policy-words.mjs";
 import { othersOf } from "./windows.mjs";
 
 const { ApplicationV2, HandlebarsApplicationMixin } = foundry.applications.api;
@@ -42,7 +43,7 @@ export class QuestionsApp extends HandlebarsApplicationMixin(ApplicationV2) {
       const seats = waiting.seats?.map(id => ({ id, name: session?.view?.seats?.find(seat => seat.id === id)?.name || id })) ?? [];
       return {
         character: waiting.character && nameOf(waiting.character),
-        question: session?.ruleset?.prompts?.find(prompt => prompt.name === waiting.name)?.text ?? "",
+        question: session ? questionWords(session, waiting.name) : "",
         seats: seats.map(seat => seat.name).join(", "),
         seat: session?.isGM ? seats[0]?.id : undefined,
       };
