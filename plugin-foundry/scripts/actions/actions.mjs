@@ -122,7 +122,11 @@ export const actions = {
       },
     });
     const module = game.modules.get(MODULE);
-    if (module) module.api = { ...module.api, act: shortcut => acting.act(shortcut), openActions: actor => acting.open(actor) };
+    // Not a copy: what is there has getters.
+    if (module) module.api = Object.assign(module.api ?? {}, {
+      act: (/** @type {Parameters<typeof acting.act>[0]} */ shortcut) => acting.act(shortcut),
+      openActions: (/** @type {Parameters<typeof acting.open>[0]} */ actor) => acting.open(actor),
+    });
   },
   start: session => acting.start(session),
 };

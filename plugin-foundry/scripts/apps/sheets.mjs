@@ -95,7 +95,7 @@ export const sheets = {
     hooks.on("getActorContextOptions", addContextEntry);
     Hooks.on("renderTokenHUD", addSheetToHUD);
     const module = game.modules.get(MODULE);
-    if (module) module.api = { ...module.api, openSheet };
+    if (module) module.api = Object.assign(module.api ?? {}, { openSheet }); // not a copy: what is there has getters
   },
   start: session => all.start(session),
 };
