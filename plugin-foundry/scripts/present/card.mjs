@@ -49,6 +49,9 @@
 /** The core's events that only say how far the table is. */
 const ASIDES = new Set(["prompt_opened", "prompt_answered", "prompt_withdrawn", "step_taken"]);
 
+/** The core's events that the map shows: a line for every drag of a token would bury the rest. */
+const ON_MAP = new Set(["placed", "unplaced"]);
+
 /** Dice that have a shape of their own. */
 const SHAPES = new Set([4, 6, 8, 10, 12, 20, 100]);
 
@@ -76,13 +79,22 @@ export function lexiconOf(ruleset, name) {
 }
 
 /**
- * The card of a step. Events that have nothing to say to people are left out.
+ * Whether an event stands on cards: whether it says anything to people that they
+ * do not see elsewhere.
+ * @param {Api.EventViewJson} event
+ */
+export function isForCards({ name = "", text }) {
+  return Boolean(text?.text) && !ON_MAP.has(name);
+}
+
+/**
+ * The card of a step.
  * @param {Api.EventViewJson[]} events
  * @param {Lexicon} lexicon
  * @returns {Card}
  */
 export function cardOf(events, lexicon) {
-  const told = events.filter(event => event.text?.text);
+  const told = events.filter(isForCards);
   const actor = told[0]?.actor;
   return { actor: actor ? lexicon.name(actor) : "", rows: told.map(event => rowOf(event, lexicon)) };
 }

@@ -5,7 +5,7 @@
  */
 import { MODULE } from "../constants.mjs";
 import { BarsApp } from "./bars-app.mjs";
-import { lexiconOf } from "./card.mjs";
+import { isForCards, lexiconOf } from "./card.mjs";
 import { cards } from "./chat.mjs";
 import { hasDice, throwDice } from "./dice.mjs";
 import { floatsOf, rise } from "./floats.mjs";
@@ -111,7 +111,7 @@ function stepsOf(session, mirror, event) {
  */
 function reveal(event, { instant, pace, signal }) {
   cards.show([event]);
-  if (instant || !event.text?.text || signal.aborted) return;
+  if (instant || !isForCards(event) || signal.aborted) return;
   return new Promise(resolve => {
     const timer = setTimeout(resolve, READING * pace);
     signal.addEventListener("abort", () => { clearTimeout(timer); resolve(null); }, { once: true });
@@ -129,7 +129,7 @@ class Summary {
 
   /** @param {Api.EventViewJson[]} events */
   add(events) {
-    this.#missed += events.filter(event => event.text?.text).length;
+    this.#missed += events.filter(isForCards).length;
     this.#tell();
   }
 

@@ -4,6 +4,7 @@
  * @import {Anchor} from "./story.mjs"
  */
 import { MODULE } from "../constants.mjs";
+import { isForCards } from "./card.mjs";
 import { documentId } from "./ids.mjs";
 import { knownChanges } from "./known.mjs";
 
@@ -187,7 +188,7 @@ function isShown(change) {
 async function writeAnchors({ table }, events, cursor) {
   /** @type {(ChatMessage.CreateData & {_id: string})[]} */
   const data = [];
-  for (const [step, told] of Map.groupBy(events.filter(event => event.text?.text), event => event.stepId ?? "")) {
+  for (const [step, told] of Map.groupBy(events.filter(isForCards), event => event.stepId ?? "")) {
     const id = documentId("card", table, step);
     if (game.messages.has(id)) continue;
     /** @type {Anchor} */

@@ -13,6 +13,7 @@ test("the stand-in has every member of Foundry that scripts/ uses", { skip }, as
   const table = await openTable({ modules: fixture, hantei: false });
   try {
     const gm = await table.join("gm");
+    await gm.do(() => CONFIG.Combat.documentClass.create({ scene: canvas.scene.id })); // one of each kind
     const lacking = list => gm.do(async list => (await import("/harness/page/samples.mjs")).lacking(list), list);
     assert.deepEqual((await lacking(members)).map(m => `${m.owner}.${m.member} (${m.at})`), []);
     const none = [["InternalGame", "class"], ["TokenDocument", "class"], ["Nobody", "class"], ["foundry.utils", "path"]].map(([owner, kind]) => ({ owner, kind, member: "nothing", static: false, at: "" }));

@@ -105,6 +105,6 @@ describe("links", { skip }, () => {
     assert.equal(await eri.do(() => game.settings.menus.get("hantei.links").restricted), true);
     await eri.do(() => game.actors.getName("Nurse").sheet.render({ force: true }));
     await eri.page.waitForSelector(".controls-dropdown", { state: "attached" });
-    assert.ok(!(await eri.do(() => [...document.querySelectorAll(".controls-dropdown button")].map(b => b.textContent).join())).includes("Hantei"));
+    assert.ok(!(await eri.do(() => [...document.querySelectorAll(".controls-dropdown button")].map(b => b.textContent).join())).includes("Hantei: link"));
   });
 });

@@ -279,8 +279,9 @@ describe("the map", { skip }, () => {
 
       await eri.drag("Nurse", { columns: 1, rows: 2 });
       await at(gm, "Nurse", 3, 5);
-      await eri.message("Nurse");
+      await eri.until(() => game.modules.get("hantei").api.session.character("nurse").position?.y === 5);
       assert.deepEqual(await known("nurse"), { x: 3, y: 5, floor: 0 });
+      assert.deepEqual(anchors(table), [], "the chat fills with what the map shows");
       const places = player => player.requests().filter(r => r.method === "POST" && r.path.endsWith(":act"));
       assert.equal(places(eri).length, 1);
       assert.equal(places(gm).length, 0, "the server was told what it had said itself");
@@ -289,7 +290,7 @@ describe("the map", { skip }, () => {
       await table.act("gm", startCombat, { dice: ["1D100=10", "1D100=90"] });
       await eri.message("A fight begins");
       await eri.drag("Nurse", { columns: 2, rows: 0 });
-      await eri.until(() => ui.notifications.shown.some(n => n.type === "warning" || n.type === "warn"));
+      await eri.until(() => ui.notifications._shown.some(n => n.type === "warning" || n.type === "warn"));
       await at(gm, "Nurse", 3, 5);
       await at(eri, "Nurse", 3, 5);
       assert.deepEqual(await known("nurse"), { x: 3, y: 5, floor: 0 });
@@ -360,7 +361,7 @@ describe("a tab that is not looked at", { skip }, () => {
       assert.equal(await eri.do(() => game.dice3d.thrown.length), 0);
       assert.deepEqual(await eri.notifications(), []);
       await eri.hide(false);
-      await eri.until(() => ui.notifications.shown.length === 1);
+      await eri.until(() => ui.notifications._shown.length === 1);
       assert.match((await eri.notifications())[0].message, /^Hantei: 1 /);
       assert.deepEqual(await table.faults(), {});
     } finally {

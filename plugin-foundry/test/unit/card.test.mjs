@@ -52,6 +52,10 @@ test("an event without a sentence is none for people", () => {
   assert.deepEqual(cardOf([{ eventId: "e", name: "step_taken", text: { text: "" } }, { eventId: "f", name: "x" }], lexicon), { actor: "", rows: [] });
 });
 
+test("what the map shows is on no card", () => {
+  assert.deepEqual(cardOf([{ ...check, name: "placed" }, { ...check, name: "unplaced" }], lexicon).rows, []);
+});
+
 test("the actor's grade comes before others'", () => {
   const event = {
     ...check,

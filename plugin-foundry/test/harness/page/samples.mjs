@@ -34,6 +34,7 @@ function samples() {
   for (const [name, thing] of [["Localization", game.i18n], ["ClipboardHelper", game.clipboard], ["TooltipManager", game.tooltip], ["KeyboardManager", game.keyboard], ["GameTime", game.time]]) add(name, thing);
   for (const thing of Object.values(ui)) addThing(thing);
   for (const thing of [canvas.interface, canvas.tokens, canvas.tokens.placeables[0], canvas.grid, canvas.hud.token, canvas.scene.tokens.contents[0], canvas.scene.tokens, game.combats.contents[0]?.combatants.contents[0]]) addThing(thing);
+  addThing(new foundry.applications.ux.FormDataExtended(document.createElement("form")));
   add("Game", game);
   add("UI", ui);
   add("CONFIG", CONFIG);
