@@ -20,6 +20,13 @@ func (g *game) revise(ch *tablev1.Character, u *tablev1.UpdateSheet) *rule.Refus
 	if refusal != nil {
 		return refusal
 	}
+	kept, refusal := belongingsIn(u.Details)
+	if refusal != nil {
+		return refusal
+	}
+	if kept != nil {
+		details(ch).Belongings = changedBelongings(details(ch).Belongings, kept)
+	}
 	was := func(key string) int32 { return stat(ch, key) }
 	is := func(key string) int32 { return given(u.Stats, key, stat(ch, key)) }
 	before, after := &tablev1.Character{}, &tablev1.Character{}
@@ -35,6 +42,22 @@ func (g *game) revise(ch *tablev1.Character, u *tablev1.UpdateSheet) *rule.Refus
 		return refusal
 	}
 	return g.equip(ch, body, u.Gear)
+}
+
+// changedBelongings are the lists that are sent in place of those that were there.
+func changedBelongings(was, sent *cocv1.Belongings) *cocv1.Belongings {
+	now := &cocv1.Belongings{}
+	proto.Merge(now, was)
+	if len(sent.Artifacts) > 0 {
+		now.Artifacts = slices.Clone(sent.Artifacts)
+	}
+	if len(sent.Spells) > 0 {
+		now.Spells = slices.Clone(sent.Spells)
+	}
+	if len(sent.Settings) > 0 {
+		now.Settings = slices.Clone(sent.Settings)
+	}
+	return now
 }
 
 // derive brings to a sheet what has become of what is derived: before and after
