@@ -29,13 +29,19 @@ func (g *game) revise(ch *tablev1.Character, u *tablev1.UpdateSheet) *rule.Refus
 	}
 	was := func(key string) int32 { return stat(ch, key) }
 	is := func(key string) int32 { return given(u.Stats, key, stat(ch, key)) }
+	mythos := stat(ch, kMythos)
 	before, after := &tablev1.Character{}, &tablev1.Character{}
 	g.newSheet(before, was, &cocv1.Body{})
 	g.newSheet(after, is, &cocv1.Body{})
+	for _, sheet := range []*tablev1.Character{before, after} {
+		g.setStat(sheet, kMythos, mythos, 0, rule.Values)
+		boundSAN(sheet, 0)
+	}
 	g.derive(ch, before, after)
 	if refusal := g.setStats(ch, u.Stats, is); refusal != nil {
 		return refusal
 	}
+	boundSAN(ch, mythos)
 	if refusal := setResources(ch, u.Resources, func(old *typev1.Resource, top int32) int32 {
 		return left(old.GetValue(), top-old.GetMax(), top)
 	}); refusal != nil {

@@ -265,6 +265,7 @@ func (g *game) fromSample(id string) (*tablev1.Character, *rule.Refusal) {
 			g.setStat(ch, s.ID, v, max(base, 0), rule.Values)
 		}
 	}
+	boundSAN(ch, 0)
 	for _, w := range row.Weapons {
 		g.carry(ch.Details.GetCoc(), g.pack.weapon(w))
 	}
@@ -311,6 +312,7 @@ func (g *game) fromSheet(in *tablev1.SheetInput) (*tablev1.Character, *rule.Refu
 	if refusal := g.setStats(ch, in.Stats, begins); refusal != nil {
 		return nil, refusal
 	}
+	boundSAN(ch, 0)
 	if refusal := setResources(ch, in.Resources, func(_ *typev1.Resource, top int32) int32 { return top }); refusal != nil {
 		return nil, refusal
 	}
@@ -326,6 +328,19 @@ func (g *game) fromSheet(in *tablev1.SheetInput) (*tablev1.Character, *rule.Refu
 	}
 	return ch, nil
 }
+
+// boundSAN has the most SAN follow from Cthulhu Mythos (COC-CRE-02), where it is what
+// the Mythos was before gave.
+func boundSAN(ch *tablev1.Character, before int32) {
+	r, mythos := table.Resource(ch, kSAN), stat(ch, kMythos)
+	if mythos == before || r.GetMax() != sanMax(before) {
+		return
+	}
+	setResource(ch, kSAN, min(r.GetValue(), sanMax(mythos)), sanMax(mythos), r.Audience)
+}
+
+// sanMax is the most SAN that Cthulhu Mythos leaves (COC-CRE-02).
+func sanMax(mythos int32) int32 { return max(1, 99-mythos) }
 
 // given is the value that a client sends for a stat; otherwise what it is without.
 func given(stats []*tablev1.StatInput, key string, otherwise int32) int32 {
