@@ -43,7 +43,7 @@ func New(files []pack.File) (*rule.Ruleset, error) {
 		Locale: sub(locales, "locale"), Examples: sub(examples, "testdata"),
 		Options: rule.NewOptions(options), Pack: t.id,
 		Sheet: g.sheet(), Samples: g.samples(),
-		FromSample: g.fromSample, FromSheet: g.fromSheet, Revise: g.revise,
+		FromSample: g.fromSample, FromSheet: g.fromSheet, FromDraft: g.fromDraft, Revise: g.revise,
 		PublicName: publicName,
 		Grades: []rule.Grade{
 			{Word: gradeWords[critical], Rank: rule.Triumph}, {Word: gradeWords[success], Rank: rule.Success},
@@ -51,6 +51,7 @@ func New(files []pack.File) (*rule.Ruleset, error) {
 		},
 	}
 	g.registerActions(r)
+	g.registerCreation(r)
 	g.registerPrompts(r)
 	rule.RegisterStep(r, g.dexCheck)
 	rule.RegisterStep(r, g.roundStart)
@@ -92,6 +93,26 @@ func (g *game) registerActions(r *rule.Ruleset) {
 	rule.Register(r, rule.Action[*cocv1.Week]{Rule: "COC-INJ-06", GM: true, Table: true, Offers: g.offerWeek, Valid: g.validWeek, Run: g.week})
 }
 
+// registerCreation registers what makes an investigator, and what the keeper has to
+// say on it.
+func (g *game) registerCreation(r *rule.Ruleset) {
+	rule.Register(r, rule.Action[*cocv1.RollCharacteristics]{Rule: "COC-CRE-01", Offers: g.offerRollCharacteristics, Valid: g.validRollCharacteristics, Run: g.rollCharacteristics})
+	rule.Register(r, rule.Action[*cocv1.RerollAll]{Rule: "COC-CRE-03", Offers: g.offerRerollAll, Valid: g.validRerollAll, Run: g.rerollAll})
+	rule.Register(r, rule.Action[*cocv1.RerollOne]{Rule: "COC-CRE-03", Offers: g.offerRerollOne, Valid: g.validRerollOne, Run: g.rerollOne})
+	rule.Register(r, rule.Action[*cocv1.Swap]{Rule: "COC-CRE-04", Offers: g.offerSwaps, Valid: g.validSwap, Run: g.swap})
+	rule.Register(r, rule.Action[*cocv1.SetOccupation]{Rule: "COC-CRE-05", Offers: g.offerOccupations, Valid: g.validSetOccupation, Run: g.setOccupation})
+	rule.Register(r, rule.Action[*cocv1.AssignPoints]{Rule: "COC-CRE-06", Offers: g.offerPoints, Valid: g.validAssignPoints, Run: g.assignPoints})
+	rule.Register(r, rule.Action[*cocv1.DeclareSupplements]{Rule: "COC-CRE-08", Offers: g.offerSupplements, Valid: g.validDeclareSupplements, Run: g.declareSupplements})
+	rule.Register(r, rule.Action[*cocv1.RequestExtra]{Rule: "COC-CRE-08", Offers: g.offerExtra, Valid: g.validRequestExtra, Run: g.requestExtra})
+	rule.Register(r, rule.Action[*cocv1.AddTrait]{Rule: "COC-CRE-09", Offers: g.offerTraits, Valid: g.validAddTrait, Run: g.addTrait})
+	rule.Register(r, rule.Action[*cocv1.Submit]{Rule: "COC-CRE-11", Offers: g.offerSubmit, Valid: g.validSubmit, Run: g.submit})
+
+	rule.Register(r, rule.Action[*cocv1.StartScenario]{Rule: "COC-CRE-10", GM: true, Table: true, Offers: g.offerStartScenario, Valid: g.validStartScenario, Run: g.startScenario})
+	rule.Register(r, rule.Action[*cocv1.CloseCreation]{Rule: "COC-CRE-08", GM: true, Table: true, Offers: g.offerCloseCreation, Valid: g.validCloseCreation, Run: g.closeCreation})
+	rule.Register(r, rule.Action[*cocv1.Confiscate]{Rule: "COC-CRE-11", GM: true, Table: true, Lever: true, Offers: g.offerConfiscate, Valid: g.validConfiscate, Run: g.confiscate})
+	rule.Register(r, rule.Action[*cocv1.StripSettings]{Rule: "COC-CRE-11", GM: true, Table: true, Lever: true, Offers: g.offerStripSettings, Valid: g.validStripSettings, Run: g.stripSettings})
+}
+
 func (g *game) registerPrompts(r *rule.Ruleset) {
 	rule.RegisterPrompt(r, rule.Prompt[*cocv1.Cover]{Valid: g.validCover})
 	rule.RegisterPrompt(r, rule.Prompt[*cocv1.Defend]{Valid: g.validDefend})
@@ -105,6 +126,7 @@ func (g *game) registerPrompts(r *rule.Ruleset) {
 	rule.RegisterPrompt(r, rule.Prompt[*cocv1.AllowSpecial]{Valid: g.validAllowSpecial})
 	rule.RegisterPrompt(r, rule.Prompt[*cocv1.CriticalBenefit]{Settle: g.settleCritical})
 	rule.RegisterPrompt(r, rule.Prompt[*cocv1.FumbleEffect]{Settle: g.settleFumble})
+	rule.RegisterPrompt(r, rule.Prompt[*cocv1.ApproveExtra]{Settle: g.settleExtra})
 }
 
 // options are the switches of section 3.4 of the specification that have code.
@@ -113,6 +135,9 @@ var options = []rule.Option{
 	{Key: "fumble", Default: "96", Min: 1, Max: 101, Rule: "COC-CHK-01"},
 	{Key: "special_range", Default: "6-10", Values: []string{"6-10", "fifth"}, Rule: "COC-CHK-03"},
 	{Key: "special_in_combat", Default: "false", Values: rule.OnOff, Rule: "COC-ATK-07"},
+	{Key: "single_reroll_scope", Default: "total", Values: []string{"total", "per_characteristic"}, Rule: "COC-CRE-03"},
+	{Key: "swap_across_formulas", Default: "false", Values: rule.OnOff, Rule: "COC-CRE-04"},
+	{Key: "skill_cap_initial", Default: "80", Min: 0, Max: 99, Rule: "COC-CRE-07"},
 	{Key: "defence_halving", Default: "joint", Values: []string{"joint", "separate"}, Rule: "COC-DEF-03"},
 	{Key: "defence_chain_reset", Default: "round", Values: []string{"round", "combat"}, Rule: "COC-DEF-03"},
 	{Key: "lock_rounds", Default: "2", Min: 0, Max: 99, Rule: "COC-DEF-04"},
@@ -174,7 +199,7 @@ func (g *game) samples() []rule.Sample {
 // its own are.
 func publicName(name string) bool {
 	switch name {
-	case woundAdded.String(), rpBonusGiven.String():
+	case woundAdded.String(), rpBonusGiven.String(), valuesDerived.String(), occupationSet.String(), pointsAssigned.String():
 		return false
 	}
 	return ownNames[name]

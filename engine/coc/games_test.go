@@ -170,6 +170,10 @@ func newRandomGame(t *testing.T, rules *rule.Ruleset, seed uint64, seen map[stri
 		g.vary(ch)
 		g.must(g.r.AddCharacter(resolve.Env{Seat: rule.Seat{ID: "gm", GM: true}}, ch))
 	}
+	novice := rules.FromDraft()
+	novice.Id, novice.Name, novice.Side, novice.Audience = "novice", "Novice", "pc", rule.Public
+	novice.Kind, novice.Review, novice.Drafted = tablev1.CharacterKind_CHARACTER_KIND_PC, tablev1.Review_REVIEW_DRAFT, true
+	g.must(g.r.AddCharacter(resolve.Env{Seat: rule.Seat{ID: "gm", GM: true}}, novice))
 	anna, bert := rule.Seat{ID: "anna"}, rule.Seat{ID: "bert"}
 	for i, c := range g.r.State().Characters {
 		switch {
@@ -228,6 +232,9 @@ func (g *randomGame) vary(ch *tablev1.Character) {
 			}
 		}
 	}
+	if g.chance(2) {
+		ch.Details.GetCoc().Belongings = &cocv1.Belongings{Artifacts: []string{"a mirror"}, Spells: []string{"a song"}, Settings: []string{"heir", "a scar"}}
+	}
 	body := ch.Details.GetCoc().Body
 	if g.chance(8) {
 		body.InstantDeath = proto.Bool(true)
@@ -259,6 +266,7 @@ func (g *randomGame) play(commands int) {
 			g.lever()
 		case n == 3 && g.answerOne(true):
 		case g.answerOne(false):
+		case n < 7 && g.create():
 		case n < 6 && g.r.State().Encounter == nil, n == 19 && g.chance(4):
 			g.typed()
 		default:
@@ -325,6 +333,39 @@ func (g *randomGame) takeOffer() {
 	if err := g.act(seat, o.Actor, action, audience, nil); err != nil {
 		g.fail("%s takes %v with %v: %v", seat.ID, o.Label, action, err)
 	}
+}
+
+// create goes on with the making of a draft: with any of what its player is offered
+// for it, a kind first. It reports whether there is a draft.
+func (g *randomGame) create() bool {
+	for _, ch := range g.r.State().Characters {
+		if ch.Review != tablev1.Review_REVIEW_DRAFT {
+			continue
+		}
+		seat := g.controller(ch.Id)
+		byKind := make(map[string][]*tablev1.Offer)
+		var kinds []string
+		for _, o := range g.turnOffers(seat, ch.Id) {
+			name := g.info(o.Action).Name
+			if !o.Possible || name == "submit" && !g.chance(6) {
+				continue
+			}
+			if byKind[name] == nil {
+				kinds = append(kinds, name)
+			}
+			byKind[name] = append(byKind[name], o)
+		}
+		o := pick(g, byKind[pick(g, kinds)])
+		action, refusal := resolve.Take(o, g.values(o.Inputs))
+		if refusal != nil {
+			g.fail("offer %v: %v", o, refusal)
+		}
+		if err := g.act(seat, ch.Id, action, 0, nil); err != nil {
+			g.fail("%s makes %s by %v with %v: %v", seat.ID, ch.Id, o.Label, action, err)
+		}
+		return true
+	}
+	return false
 }
 
 // typed sends what no offer fits: it is made here so that it is legal.
@@ -500,7 +541,7 @@ func (g *randomGame) revise() {
 	if c != nil {
 		g.after(c)
 	}
-	if why := (*rule.Refusal)(nil); errors.As(err, &why) && why.Reason != "PROMPT_PENDING" && why.Reason != "IN_ENCOUNTER" {
+	if why := (*rule.Refusal)(nil); errors.As(err, &why) && why.Reason != "PROMPT_PENDING" && why.Reason != "IN_ENCOUNTER" && why.Reason != "MADE_BY_THE_RULES" {
 		g.fail("%v: %v", u, err)
 	}
 	g.refusalOrNil(err)

@@ -24,11 +24,23 @@ func (g *game) review(c *rule.Ctx, who string, verdict tablev1.Review) {
 }
 
 func (g *game) validApprove(v *rule.View, _ string, a *cocv1.Approve) *rule.Refusal {
-	return atTable(v, a.Character, "COC-CRE-11", "action.coc.gm_approve.character")
+	return reviewable(v, a.Character, "action.coc.gm_approve.character")
 }
 
 func (g *game) validReject(v *rule.View, _ string, a *cocv1.Reject) *rule.Refusal {
-	return atTable(v, a.Character, "COC-CRE-11", "action.coc.gm_reject.character")
+	return reviewable(v, a.Character, "action.coc.gm_reject.character")
+}
+
+// reviewable refuses a sheet that the keeper cannot review: a draft is its player's
+// until it is submitted.
+func reviewable(v *rule.View, id, field string) *rule.Refusal {
+	if refusal := atTable(v, id, "COC-CRE-11", field); refusal != nil {
+		return refusal
+	}
+	if v.Character(id).Review == tablev1.Review_REVIEW_DRAFT {
+		return rule.Refuse(badTarget, "COC-CRE-11", field).Name(id)
+	}
+	return nil
 }
 
 // atTable refuses a character that is not at the table.

@@ -486,6 +486,7 @@ func TestLocaleEvents(t *testing.T) {
 			"Student: special action “砂を投げる” (uses: attack): a check.",
 		},
 	}
+	tests = append(tests, creationSentences...)
 	c := localeCatalog(t)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -498,6 +499,58 @@ func TestLocaleEvents(t *testing.T) {
 			}
 		})
 	}
+}
+
+// creationSentences tell of the making of an investigator.
+var creationSentences = []struct{ name, event, ja, en string }{
+	{
+		"a reroll", `name: "rerolled" actor: "nurse" facts {key: "scope" words: "dex"} facts {key: "left" number: 2} facts {key: "dex" number: 7}`,
+		"看護師のDEXを振り直した、DEX 7（残り2回）。",
+		"Nurse: rolled again (DEX), DEX 7 (left: 2).",
+	},
+	{
+		"a reroll, the values hidden", `name: "rerolled" actor: "nurse" facts {key: "scope" words: "all"}`,
+		"看護師のすべてを振り直した。",
+		"Nurse: rolled again (all).",
+	},
+	{"rolled, the values hidden", `name: "characteristics_rolled" actor: "nurse"`, "看護師の能力値を振った。", "Nurse: the characteristics are rolled."},
+	{
+		"swapped", `name: "swapped" actor: "nurse" facts {key: "scope" words: "str" words: "pow"} facts {key: "str" number: 8} facts {key: "pow" number: 14}`,
+		"看護師のSTR、POWを入れ替えた、STR 8、POW 14。",
+		"Nurse: STR, POW change places, STR 8, POW 14.",
+	},
+	{
+		"derived", `name: "values_derived" actor: "nurse" facts {key: "hp" number: 13} facts {key: "damage_bonus" words: "+1D4"} facts {key: "minimum_age" number: 21}`,
+		"看護師の派生値を計算した：耐久力13、DB+1D4、21歳以上。",
+		"Nurse: derived values: hit points 13, damage bonus +1D4, at least 21 years old.",
+	},
+	{
+		"an own occupation", `name: "occupation_set" actor: "nurse" facts {key: "notes" text: "海女"} facts {key: "skills" words: "swim" words: "spot"}`,
+		"看護師の職業が決まった：海女（水泳、目星）。",
+		"Nurse: occupation: 海女 (Swim, Spot Hidden).",
+	},
+	{
+		"points", `name: "points_assigned" actor: "nurse" facts {key: "skill" words: "spot"} facts {key: "value" number: 80} facts {key: "pool" words: "personal"} facts {key: "points" number: 55} facts {key: "left" number: 75}`,
+		"看護師が技能〈目星〉にポイントを割り振った：55点（趣味、残り75点） → 80。",
+		"Nurse: Spot Hidden has new points: 55 (personal, left: 75), now 80.",
+	},
+	{
+		"points, as others see it", `name: "points_assigned" actor: "nurse" facts {key: "skill" words: "spot"} facts {key: "value" number: 80}`,
+		"看護師が技能〈目星〉にポイントを割り振った → 80。",
+		"Nurse: Spot Hidden has new points, now 80.",
+	},
+	{"a trait", `name: "trait_added" actor: "nurse" facts {key: "trait" words: "keen_eye"}`, "看護師の特徴：鋭い目。", "Nurse: trait: keen eye."},
+	{
+		"a special scenario", `name: "scenario_started" facts {key: "overrides" words: "rerolls_all"} facts {key: "limits" words: "2"}`,
+		"シナリオ開始。　探索者の作成：全体振り直し（2）。",
+		"A scenario begins. For the making of investigators: rerolls of the whole set (2).",
+	},
+	{"a scenario", `name: "scenario_started"`, "シナリオ開始。", "A scenario begins."},
+	{
+		"taken by the keeper", `name: "confiscated" actor: "nurse" facts {key: "kind" words: "artifact"} facts {key: "notes" text: "鏡"}`,
+		"看護師の持ち物が没収された：AF「鏡」。",
+		"Nurse: taken by the keeper: artifact “鏡”.",
+	},
 }
 
 func TestLocalePrompts(t *testing.T) {

@@ -50,6 +50,22 @@ var (
 	sheetReviewed     = rule.Name(cocv1.EventName_EVENT_NAME_SHEET_REVIEWED)
 	weekPassed        = rule.Name(cocv1.EventName_EVENT_NAME_WEEK_PASSED)
 	effectDecided     = rule.Name(cocv1.EventName_EVENT_NAME_EFFECT_DECIDED)
+
+	characteristicsRolled = rule.Name(cocv1.EventName_EVENT_NAME_CHARACTERISTICS_ROLLED)
+	rerolled              = rule.Name(cocv1.EventName_EVENT_NAME_REROLLED)
+	swapped               = rule.Name(cocv1.EventName_EVENT_NAME_SWAPPED)
+	valuesDerived         = rule.Name(cocv1.EventName_EVENT_NAME_VALUES_DERIVED)
+	occupationSet         = rule.Name(cocv1.EventName_EVENT_NAME_OCCUPATION_SET)
+	pointsAssigned        = rule.Name(cocv1.EventName_EVENT_NAME_POINTS_ASSIGNED)
+	supplementsDeclared   = rule.Name(cocv1.EventName_EVENT_NAME_SUPPLEMENTS_DECLARED)
+	extraRequested        = rule.Name(cocv1.EventName_EVENT_NAME_EXTRA_REQUESTED)
+	extraDecided          = rule.Name(cocv1.EventName_EVENT_NAME_EXTRA_DECIDED)
+	traitAdded            = rule.Name(cocv1.EventName_EVENT_NAME_TRAIT_ADDED)
+	sheetSubmitted        = rule.Name(cocv1.EventName_EVENT_NAME_SHEET_SUBMITTED)
+	scenarioStarted       = rule.Name(cocv1.EventName_EVENT_NAME_SCENARIO_STARTED)
+	creationClosed        = rule.Name(cocv1.EventName_EVENT_NAME_CREATION_CLOSED)
+	confiscated           = rule.Name(cocv1.EventName_EVENT_NAME_CONFISCATED)
+	settingsStripped      = rule.Name(cocv1.EventName_EVENT_NAME_SETTINGS_STRIPPED)
 )
 
 // What events tell.
@@ -86,7 +102,31 @@ var (
 	fHP         = rule.Key(cocv1.FactKey_FACT_KEY_HP)
 	fExcess     = rule.Key(cocv1.FactKey_FACT_KEY_EXCESS)
 	fPoints     = rule.Key(cocv1.FactKey_FACT_KEY_POINTS)
+
+	fScope       = rule.Key(cocv1.FactKey_FACT_KEY_SCOPE)
+	fLeft        = rule.Key(cocv1.FactKey_FACT_KEY_LEFT)
+	fDamageBonus = rule.Key(cocv1.FactKey_FACT_KEY_DAMAGE_BONUS)
+	fMinimumAge  = rule.Key(cocv1.FactKey_FACT_KEY_MINIMUM_AGE)
+	fOccupation  = rule.Key(cocv1.FactKey_FACT_KEY_OCCUPATION)
+	fSkills      = rule.Key(cocv1.FactKey_FACT_KEY_SKILLS)
+	fPool        = rule.Key(cocv1.FactKey_FACT_KEY_POOL)
+	fBooks       = rule.Key(cocv1.FactKey_FACT_KEY_BOOKS)
+	fTrait       = rule.Key(cocv1.FactKey_FACT_KEY_TRAIT)
+	fOverrides   = rule.Key(cocv1.FactKey_FACT_KEY_OVERRIDES)
+	fLimits      = rule.Key(cocv1.FactKey_FACT_KEY_LIMITS)
 )
+
+// characteristicFacts tell characteristics, in their order.
+var characteristicFacts = []rule.FactKey{
+	rule.Key(cocv1.FactKey_FACT_KEY_STR),
+	rule.Key(cocv1.FactKey_FACT_KEY_CON),
+	rule.Key(cocv1.FactKey_FACT_KEY_POW),
+	rule.Key(cocv1.FactKey_FACT_KEY_DEX),
+	rule.Key(cocv1.FactKey_FACT_KEY_APP),
+	rule.Key(cocv1.FactKey_FACT_KEY_SIZ),
+	rule.Key(cocv1.FactKey_FACT_KEY_INT),
+	rule.Key(cocv1.FactKey_FACT_KEY_EDU),
+}
 
 // Why the ruleset refuses.
 const (
@@ -117,6 +157,21 @@ const (
 	badBonus        = cocv1.Reason_REASON_BAD_BONUS
 	badSkillKind    = cocv1.Reason_REASON_BAD_SKILL_KIND
 	tooLate         = cocv1.Reason_REASON_TOO_LATE
+
+	alreadySubmitted        = cocv1.Reason_REASON_ALREADY_SUBMITTED
+	notAllowedHere          = cocv1.Reason_REASON_NOT_ALLOWED_HERE
+	alreadyRolled           = cocv1.Reason_REASON_ALREADY_ROLLED
+	notRolled               = cocv1.Reason_REASON_NOT_ROLLED
+	noRerollsLeft           = cocv1.Reason_REASON_NO_REROLLS_LEFT
+	swapNotAllowed          = cocv1.Reason_REASON_SWAP_NOT_ALLOWED
+	tooManyOccupationSkills = cocv1.Reason_REASON_TOO_MANY_OCCUPATION_SKILLS
+	forbiddenSkill          = cocv1.Reason_REASON_FORBIDDEN_SKILL
+	supplementRequired      = cocv1.Reason_REASON_SUPPLEMENT_REQUIRED
+	notOccupationSkill      = cocv1.Reason_REASON_NOT_OCCUPATION_SKILL
+	skillCap                = cocv1.Reason_REASON_SKILL_CAP
+	pointsExceeded          = cocv1.Reason_REASON_POINTS_EXCEEDED
+	tooManyTraits           = cocv1.Reason_REASON_TOO_MANY_TRAITS
+	deadlinePassed          = cocv1.Reason_REASON_DEADLINE_PASSED
 )
 
 // Statuses, as keys of the sheet.

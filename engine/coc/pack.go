@@ -16,7 +16,7 @@ import (
 var defaultPack embed.FS
 
 // tableNames are the tables of a pack, in the order of its hash.
-var tableNames = []string{"skills.yaml", "weapons.yaml", "samples.yaml"}
+var tableNames = []string{"skills.yaml", "weapons.yaml", "samples.yaml", "occupations.yaml", "traits.yaml"}
 
 // skillRow is a row of the table skills.
 type skillRow struct {
@@ -82,12 +82,50 @@ type characteristics struct {
 	Edu int32 `yaml:"edu"`
 }
 
+// occupationRow is a row of the table occupations (COC-CRE-05).
+type occupationRow struct {
+	ID     string   `yaml:"id"`
+	Skills []string `yaml:"skills"`
+}
+
+// traitRow is a row of the table traits; the die of COC-CRE-09 counts them.
+type traitRow struct {
+	ID      string        `yaml:"id"`
+	Changes []traitChange `yaml:"changes"`
+}
+
+// traitChange is what a trait adds to a stat or resource.
+type traitChange struct {
+	Key string `yaml:"key"`
+	Add int32  `yaml:"add"`
+}
+
 // tables are a pack, ready for use.
 type tables struct {
-	id      rule.Pack
-	skills  []*skillRow
-	weapons []*weaponRow
-	samples []*sampleRow
+	id          rule.Pack
+	skills      []*skillRow
+	weapons     []*weaponRow
+	samples     []*sampleRow
+	occupations []*occupationRow
+	traits      []*traitRow
+}
+
+func (t *tables) occupation(id string) *occupationRow {
+	for _, o := range t.occupations {
+		if o.ID == id {
+			return o
+		}
+	}
+	return nil
+}
+
+func (t *tables) trait(id string) *traitRow {
+	for _, r := range t.traits {
+		if r.ID == id {
+			return r
+		}
+	}
+	return nil
 }
 
 func (t *tables) skill(id string) *skillRow {
@@ -157,6 +195,12 @@ func load(files []pack.File) (*tables, pack.Errors) {
 	errs = append(errs, e...)
 	samples, e := pack.Rows[sampleRow](byName["samples.yaml"])
 	errs = append(errs, e...)
+	occupations, e := pack.Rows[occupationRow](byName["occupations.yaml"])
+	errs = append(errs, e...)
+	traits, e := pack.Rows[traitRow](byName["traits.yaml"])
+	errs = append(errs, e...)
+	errs = append(errs, pack.Unique(occupations, func(r occupationRow) string { return r.ID })...)
+	errs = append(errs, pack.Unique(traits, func(r traitRow) string { return r.ID })...)
 	errs = append(errs, pack.Unique(skills, func(r skillRow) string { return r.ID })...)
 	errs = append(errs, pack.Unique(weapons, func(r weaponRow) string { return r.ID })...)
 	errs = append(errs, pack.Unique(samples, func(r sampleRow) string { return r.ID })...)
@@ -173,6 +217,14 @@ func load(files []pack.File) (*tables, pack.Errors) {
 	for i := range samples {
 		errs = append(errs, checkSample(t, samples[i])...)
 		t.samples = append(t.samples, &samples[i].Value)
+	}
+	for i := range occupations {
+		errs = append(errs, checkOccupation(t, occupations[i])...)
+		t.occupations = append(t.occupations, &occupations[i].Value)
+	}
+	for i := range traits {
+		errs = append(errs, checkTrait(t, traits[i])...)
+		t.traits = append(t.traits, &traits[i].Value)
 	}
 	errs = append(errs, needed(t)...)
 	if len(errs) > 0 {
@@ -270,6 +322,36 @@ func checkSample(t *tables, r pack.Row[sampleRow]) pack.Errors {
 	return errs
 }
 
+func checkOccupation(t *tables, r pack.Row[occupationRow]) pack.Errors {
+	var errs pack.Errors
+	if r.Value.ID == "" || len(r.Value.ID) > 24 {
+		errs = append(errs, r.Error("an id has 1 to 24 characters"))
+	}
+	for _, id := range r.Value.Skills {
+		if s := t.skill(id); s == nil || s.Base == "" {
+			errs = append(errs, r.Error("no skill of people "+strconv.Quote(id)))
+		}
+	}
+	return errs
+}
+
+func checkTrait(t *tables, r pack.Row[traitRow]) pack.Errors {
+	var errs pack.Errors
+	if r.Value.ID == "" || len(r.Value.ID) > 24 {
+		errs = append(errs, r.Error("an id has 1 to 24 characters"))
+	}
+	for _, c := range r.Value.Changes {
+		switch c.Key {
+		case kHP, kMP, kSAN, kLuck, kIdea, kKnow:
+			continue
+		}
+		if s := t.skill(c.Key); s == nil || s.Base == "" {
+			errs = append(errs, r.Error("nothing on a sheet that a trait can change: "+strconv.Quote(c.Key)))
+		}
+	}
+	return errs
+}
+
 // needed are the rows that the rules themselves name.
 func needed(t *tables) pack.Errors {
 	var errs pack.Errors
@@ -295,5 +377,5 @@ func baseOf(s *skillRow, characteristic func(string) int32) (int32, error) {
 	if !ok || err != nil || !isCharacteristic(name) {
 		return 0, fmt.Errorf("base is a number, or a characteristic times a number, not %q", s.Base)
 	}
-	return characteristic(name) * int32(n), nil
+	return min(99, characteristic(name)*int32(n)), nil // the end of every skill
 }

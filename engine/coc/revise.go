@@ -20,21 +20,50 @@ func (g *game) revise(ch *tablev1.Character, u *tablev1.UpdateSheet) *rule.Refus
 	if refusal != nil {
 		return refusal
 	}
+	kept, refusal := belongingsIn(u.Details)
+	if refusal != nil {
+		return refusal
+	}
+	if kept != nil {
+		details(ch).Belongings = changedBelongings(details(ch).Belongings, kept)
+	}
 	was := func(key string) int32 { return stat(ch, key) }
 	is := func(key string) int32 { return given(u.Stats, key, stat(ch, key)) }
+	mythos := stat(ch, kMythos)
 	before, after := &tablev1.Character{}, &tablev1.Character{}
 	g.newSheet(before, was, &cocv1.Body{})
 	g.newSheet(after, is, &cocv1.Body{})
+	for _, sheet := range []*tablev1.Character{before, after} {
+		g.setStat(sheet, kMythos, mythos, 0, rule.Values)
+		boundSAN(sheet, 0)
+	}
 	g.derive(ch, before, after)
 	if refusal := g.setStats(ch, u.Stats, is); refusal != nil {
 		return refusal
 	}
+	boundSAN(ch, mythos)
 	if refusal := setResources(ch, u.Resources, func(old *typev1.Resource, top int32) int32 {
 		return left(old.GetValue(), top-old.GetMax(), top)
 	}); refusal != nil {
 		return refusal
 	}
 	return g.equip(ch, body, u.Gear)
+}
+
+// changedBelongings are the lists that are sent in place of those that were there.
+func changedBelongings(was, sent *cocv1.Belongings) *cocv1.Belongings {
+	now := &cocv1.Belongings{}
+	proto.Merge(now, was)
+	if len(sent.Artifacts) > 0 {
+		now.Artifacts = slices.Clone(sent.Artifacts)
+	}
+	if len(sent.Spells) > 0 {
+		now.Spells = slices.Clone(sent.Spells)
+	}
+	if len(sent.Settings) > 0 {
+		now.Settings = slices.Clone(sent.Settings)
+	}
+	return now
 }
 
 // derive brings to a sheet what has become of what is derived: before and after

@@ -97,6 +97,10 @@ func TestRevise(t *testing.T) {
 		{"luck sent with it", nil, stats(statIn("pow", 12), statIn("luck", 33)), "luck=33 mp=12/12 pow=12 san=60/99"},
 		{"san lost stays lost", func(ch *tablev1.Character) { setResource(ch, "san", 42, 99) }, stats(statIn("pow", 12)), "luck=60 mp=12/12 pow=12 san=52/99"},
 		{"san at its end", func(ch *tablev1.Character) { setResource(ch, "san", 97, 99) }, stats(statIn("pow", 12)), "luck=60 mp=12/12 pow=12 san=99/99"},
+		{"mythos", nil, stats(statIn("cthulhu_mythos", 60)), "cthulhu_mythos=60(0) san=39/39"},
+		{"mythos and power", knows(8), stats(statIn("pow", 19)), "luck=95 mp=19/19 pow=19 san=91/91"},
+		{"mythos forgotten", knows(8), stats(statIn("cthulhu_mythos", 0)), "cthulhu_mythos=0(0) san=50/99"},
+		{"a most SAN set apart stays", func(ch *tablev1.Character) { setResource(ch, "san", 40, 70) }, stats(statIn("cthulhu_mythos", 8)), "cthulhu_mythos=8(0)"},
 		{"a skill at its base", nil, stats(statIn("dex", 12)), "dex=12 dodge=24(24)"},
 		{"a skill that was learned", func(ch *tablev1.Character) { setStat(ch, "dodge", 50) }, stats(statIn("dex", 12)), "dex=12 dodge=50(24)"},
 		{"a skill to its base", nil, stats(statIn("dex", 12), statIn("dodge", 70)), "dex=12 dodge=70(24)"},
@@ -145,6 +149,31 @@ func TestRevise(t *testing.T) {
 				t.Errorf("%s, want %s", text, c.want)
 			}
 		})
+	}
+}
+
+// knows is somebody with so much of the Mythos.
+func knows(mythos int32) func(*tablev1.Character) {
+	return func(ch *tablev1.Character) {
+		setStat(ch, "cthulhu_mythos", mythos)
+		setResource(ch, "san", 50, 99-mythos)
+	}
+}
+
+// The most SAN is 99 without what is known of the Mythos (COC-CRE-02).
+func TestMostSAN(t *testing.T) {
+	rules, err := coc.New(coc.DefaultPack())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for mythos, want := range map[int32]string{0: "50/99", 8: "50/91", 60: "39/39", 99: "1/1"} {
+		ch, refusal := rules.FromSheet(&tablev1.SheetInput{Stats: []*tablev1.StatInput{statIn("cthulhu_mythos", mythos)}})
+		if refusal != nil {
+			t.Fatal(refusal)
+		}
+		if san := table.Resource(ch, "san"); fmt.Sprintf("%d/%d", san.GetValue(), san.GetMax()) != want {
+			t.Errorf("mythos %d: %v", mythos, san)
+		}
 	}
 }
 

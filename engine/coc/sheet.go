@@ -150,28 +150,15 @@ func damageBonus(c *tablev1.Character) (sign, count, sides int32) {
 	}
 }
 
-// newSheet completes a sheet from its characteristics (COC-CRE-02): derived
-// values, skills at their base, the natural weapons of a human.
+// newSheet completes a sheet from its characteristics: what follows from them, the
+// natural weapons of a human.
 func (g *game) newSheet(ch *tablev1.Character, characteristic func(string) int32, body *cocv1.Body) {
 	for _, k := range characteristicKeys {
 		g.setStat(ch, k, characteristic(k), 0, rule.Values)
 	}
-	pow, edu := characteristic(kPOW), characteristic(kEDU)
 	g.setStat(ch, kMov, 8, 0, rule.Values)
 	g.setStat(ch, kArmour, 0, 0, rule.Values)
-	g.setStat(ch, kLuck, pow*5, 0, rule.Mind)
-	g.setStat(ch, kIdea, characteristic(kINT)*5, 0, rule.Mind)
-	g.setStat(ch, kKnow, min(99, edu*5), 0, rule.Mind)
-	for _, s := range g.pack.skills {
-		base, _ := baseOf(s, characteristic)
-		if base >= 0 && s.Requires == "" {
-			g.setStat(ch, s.ID, base, base, rule.Values)
-		}
-	}
-	hitPoints := (characteristic(kCON) + characteristic(kSIZ) + 1) / 2 // COC-CHK-11: at creation up
-	setResource(ch, kHP, hitPoints, hitPoints, rule.HP)
-	setResource(ch, kMP, pow, pow, rule.Mind)
-	setResource(ch, kSAN, min(pow*5, 99), 99, rule.Mind)
+	g.values(ch, characteristic)
 
 	d := &cocv1.Details{Body: body}
 	ch.Details = &tablev1.Details{Ruleset: &tablev1.Details_Coc{Coc: d}}
@@ -182,6 +169,25 @@ func (g *game) newSheet(ch *tablev1.Character, characteristic func(string) int32
 			}
 		}
 	}
+}
+
+// values writes what follows from the characteristics (COC-CRE-02): derived values,
+// and skills at their base; those of a supplement only where they are on the sheet.
+func (g *game) values(ch *tablev1.Character, characteristic func(string) int32) {
+	pow, edu := characteristic(kPOW), characteristic(kEDU)
+	g.setStat(ch, kLuck, pow*5, 0, rule.Mind)
+	g.setStat(ch, kIdea, characteristic(kINT)*5, 0, rule.Mind)
+	g.setStat(ch, kKnow, min(99, edu*5), 0, rule.Mind)
+	for _, s := range g.pack.skills {
+		base, _ := baseOf(s, characteristic)
+		if base >= 0 && (s.Requires == "" || table.Stat(ch, s.ID) != nil) {
+			g.setStat(ch, s.ID, base, base, rule.Values)
+		}
+	}
+	hitPoints := (characteristic(kCON) + characteristic(kSIZ) + 1) / 2 // COC-CHK-11: at creation up
+	setResource(ch, kHP, hitPoints, hitPoints, rule.HP)
+	setResource(ch, kMP, pow, pow, rule.Mind)
+	setResource(ch, kSAN, min(pow*5, 99), 99, rule.Mind)
 }
 
 // carry puts a weapon on a sheet, in hand and ready.
@@ -259,6 +265,7 @@ func (g *game) fromSample(id string) (*tablev1.Character, *rule.Refusal) {
 			g.setStat(ch, s.ID, v, max(base, 0), rule.Values)
 		}
 	}
+	boundSAN(ch, 0)
 	for _, w := range row.Weapons {
 		g.carry(ch.Details.GetCoc(), g.pack.weapon(w))
 	}
@@ -292,6 +299,10 @@ func (g *game) fromSheet(in *tablev1.SheetInput) (*tablev1.Character, *rule.Refu
 	if refusal != nil {
 		return nil, refusal
 	}
+	left, refusal := belongingsIn(in.Details)
+	if refusal != nil {
+		return nil, refusal
+	}
 	if body == nil {
 		body = &cocv1.Body{}
 	}
@@ -301,6 +312,7 @@ func (g *game) fromSheet(in *tablev1.SheetInput) (*tablev1.Character, *rule.Refu
 	if refusal := g.setStats(ch, in.Stats, begins); refusal != nil {
 		return nil, refusal
 	}
+	boundSAN(ch, 0)
 	if refusal := setResources(ch, in.Resources, func(_ *typev1.Resource, top int32) int32 { return top }); refusal != nil {
 		return nil, refusal
 	}
@@ -311,8 +323,24 @@ func (g *game) fromSheet(in *tablev1.SheetInput) (*tablev1.Character, *rule.Refu
 		}
 		g.carry(ch.Details.GetCoc(), w)
 	}
+	if left != nil {
+		ch.Details.GetCoc().Belongings = proto.Clone(left).(*cocv1.Belongings)
+	}
 	return ch, nil
 }
+
+// boundSAN has the most SAN follow from Cthulhu Mythos (COC-CRE-02), where it is what
+// the Mythos was before gave.
+func boundSAN(ch *tablev1.Character, before int32) {
+	r, mythos := table.Resource(ch, kSAN), stat(ch, kMythos)
+	if mythos == before || r.GetMax() != sanMax(before) {
+		return
+	}
+	setResource(ch, kSAN, min(r.GetValue(), sanMax(mythos)), sanMax(mythos), r.Audience)
+}
+
+// sanMax is the most SAN that Cthulhu Mythos leaves (COC-CRE-02).
+func sanMax(mythos int32) int32 { return max(1, 99-mythos) }
 
 // given is the value that a client sends for a stat; otherwise what it is without.
 func given(stats []*tablev1.StatInput, key string, otherwise int32) int32 {
@@ -392,8 +420,21 @@ func (g *game) gear(id string) (*weaponRow, *rule.Refusal) {
 	return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "sheet.gear", "no weapon "+strconv.Quote(id)).Suggest(id, ids)
 }
 
+// belongingsIn is what earlier scenarios have left, among the details that a client
+// sends, or nil: it is the player's to say, and the keeper's to take (COC-CRE-11).
+func belongingsIn(d *tablev1.Details) (*cocv1.Belongings, *rule.Refusal) {
+	b := d.GetCoc().GetBelongings()
+	for _, all := range [][]string{b.GetArtifacts(), b.GetSpells(), b.GetSettings()} {
+		if len(all) > 100 || slices.ContainsFunc(all, func(s string) bool { return s == "" || len(s) > 200 }) {
+			const field = "sheet.details.coc.belongings"
+			return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field, "at most 100 of each, of 1 to 200 bytes")
+		}
+	}
+	return b, nil
+}
+
 // bodyIn is the body among the details that a client sends, or nil. All else of
-// the details is made by play.
+// the details is made by play, but for what earlier scenarios have left.
 func bodyIn(d *tablev1.Details) (*cocv1.Body, *rule.Refusal) {
 	const field = "sheet.details"
 	refuse := func(field, detail string) *rule.Refusal {
@@ -408,8 +449,8 @@ func bodyIn(d *tablev1.Details) (*cocv1.Body, *rule.Refusal) {
 	m := d.GetCoc().ProtoReflect()
 	fields := m.Descriptor().Fields()
 	for i := range fields.Len() {
-		if f := fields.Get(i); f.Name() != "body" && m.Has(f) {
-			return nil, refuse(field+".coc."+string(f.Name()), "only body can be set")
+		if f := fields.Get(i); f.Name() != "body" && f.Name() != "belongings" && m.Has(f) {
+			return nil, refuse(field+".coc."+string(f.Name()), "only body and belongings can be set")
 		}
 	}
 	body := d.GetCoc().GetBody()

@@ -134,7 +134,7 @@ func (s *seesTable) weapon(w *cocv1.Weapon) *seesRow {
 
 // quiet are the events that everybody may know of, and that are told only to whom
 // sees something of them.
-var quiet = []string{"wound_added", "rp_bonus_given", "modifier_attached"}
+var quiet = []string{"wound_added", "rp_bonus_given", "modifier_attached", "values_derived", "occupation_set", "points_assigned"}
 
 // ruled is the table with the ruleset.
 type ruled struct {
@@ -440,6 +440,7 @@ func allPlayed(t *testing.T) []*played {
 // role is a character that a scenario file gives.
 type role struct {
 	ID, Sample string
+	Draft      bool
 	Patch      struct{ Statuses map[string]any }
 }
 
@@ -472,9 +473,15 @@ func (p *played) cast(roles []role) error {
 		return err
 	}
 	for _, r := range roles {
-		c, refusal := rules.FromSample(r.Sample)
-		if refusal != nil {
-			return refusal
+		var c *tablev1.Character
+		if r.Draft {
+			c = rules.FromDraft()
+			c.Kind, c.Side, c.Review = tablev1.CharacterKind_CHARACTER_KIND_PC, "pc", tablev1.Review_REVIEW_DRAFT
+		} else {
+			var refusal *rule.Refusal
+			if c, refusal = rules.FromSample(r.Sample); refusal != nil {
+				return refusal
+			}
 		}
 		if r.ID != "" {
 			c.Id = r.ID
@@ -888,6 +895,10 @@ func (m *marker) piece(of string, msg protoreflect.Message) {
 			r = instead
 		}
 		switch {
+		case fd.IsList() && fd.Kind() == protoreflect.StringKind:
+			for i := range v.List().Len() {
+				v.List().Set(i, protoreflect.ValueOfString(m.nextWord(name, of, r)))
+			}
 		case fd.IsList():
 			for i := range v.List().Len() {
 				m.piece(of, msg.Mutable(fd).List().Get(i).Message())
@@ -1153,6 +1164,9 @@ func (l *look) state(s *tablev1.State) {
 		m.character(c)
 	}
 	m.encounter(s.Encounter)
+	if d := s.Details.GetCoc(); d != nil {
+		m.piece("", d.ProtoReflect())
+	}
 	s.Windows, s.Agenda = nil, nil // see prompts
 	if l.again(s, "", m.leaves) {
 		return

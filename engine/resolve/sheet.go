@@ -25,7 +25,10 @@ func (r *Resolver) AddCharacter(env Env, sheet *tablev1.Character) (*tablev1.Com
 // stands then. It returns nil and no error if everything has its value already.
 //
 // What the GM writes of a sheet is approved, what a player writes of it is
-// submitted; a name says nothing of the sheet. Nothing is taken off a sheet while
+// submitted; a name says nothing of the sheet. A draft stays one. The values of a
+// sheet that was begun as a draft are made by the ruleset's actions, which know what
+// may be spent: its player does not write them by hand before it was approved,
+// MADE_BY_THE_RULES. Nothing is taken off a sheet while
 // a step waits, which may count on it: PROMPT_PENDING. A sheet that nobody has
 // approved does not fight, so a player does not change one that does: IN_ENCOUNTER.
 // The seat's right to the character is the caller's to check.
@@ -45,6 +48,9 @@ func (r *Resolver) UpdateCharacter(env Env, u *tablev1.UpdateSheet) (*tablev1.Co
 	switch {
 	case u.Review != tablev1.Review_REVIEW_UNSPECIFIED:
 		now.Review = u.Review
+	case sheet && !env.Seat.GM && was.Drafted && !rule.ApprovedOnce(was) && values(u):
+		return nil, rule.Core(tablev1.Reason_REASON_MADE_BY_THE_RULES, "sheet", "")
+	case sheet && was.Review == tablev1.Review_REVIEW_DRAFT:
 	case sheet && env.Seat.GM:
 		now.Review = tablev1.Review_REVIEW_APPROVED
 	case sheet && r.fights(u.Character):
@@ -79,6 +85,11 @@ func (r *Resolver) UpdateCharacter(env Env, u *tablev1.UpdateSheet) (*tablev1.Co
 			ctx.Emit(ctx.Event(nameCharacterUpdated, "", was.Id).For(rule.HP).Change(quiet...))
 		}
 	})
+}
+
+// values reports whether an update writes what the actions of creation do.
+func values(u *tablev1.UpdateSheet) bool {
+	return len(u.Stats) > 0 || len(u.Resources) > 0 || u.Details != nil
 }
 
 // quietly parts the changes of a sheet from those that only those may hear of who

@@ -232,3 +232,36 @@ func TestRemoveOneOfSeveral(t *testing.T) {
 		t.Errorf("%v", g.r.State().Windows)
 	}
 }
+
+// A sheet that was begun as a draft has its values from the actions of creation,
+// until it is approved: its player does not write them by hand.
+func TestUpdateOfADraft(t *testing.T) {
+	g := newGame(t)
+	draft := proto.Clone(g.character("officer")).(*tablev1.Character)
+	draft.Review, draft.Drafted, draft.ApprovedOnce = tablev1.Review_REVIEW_DRAFT, true, false
+	g.must(fixture(rule.AddCharacter(draft)))
+	resources := &tablev1.UpdateSheet{Character: "officer", Resources: []*tablev1.ResourceInput{{Key: "hp", Max: proto.Int32(30)}}}
+	details := &tablev1.UpdateSheet{Character: "officer", Details: &tablev1.Details{}}
+	details.Stats = []*tablev1.StatInput{{Key: "dex", Value: 18}}
+	byHand := []*tablev1.UpdateSheet{skilled("officer", "dex", 18), resources, details}
+	refused := func() {
+		t.Helper()
+		for _, u := range byHand {
+			g.refused("MADE_BY_THE_RULES", update(anna, u))
+		}
+	}
+	refused()
+	g.must(update(anna, renamed("officer", "Ann")))
+	g.must(update(anna, carrying("officer", "knife")))
+	g.wantReview("officer", tablev1.Review_REVIEW_DRAFT)
+	g.must(update(gm, skilled("officer", "dex", 11))) // the GM's helping hand ends nothing
+	g.wantReview("officer", tablev1.Review_REVIEW_DRAFT)
+	for _, review := range []tablev1.Review{submitted, rejected} {
+		g.must(fixture(rule.SetReview(g.character("officer"), review)))
+		refused()
+	}
+	g.must(update(gm, &tablev1.UpdateSheet{Character: "officer", Review: approved}))
+	g.must(update(anna, skilled("officer", "dex", 18)))
+	g.wantReview("officer", submitted)
+	g.must(update(anna, skilled("officer", "dex", 17)))
+}

@@ -101,7 +101,7 @@ func RemoveCharacter(id string) *tablev1.Change {
 	return &tablev1.Change{Change: &tablev1.Change_Character{Character: &tablev1.CharacterChange{Character: id, Removed: true}}}
 }
 
-// SetPart writes a piece of a sheet's details.
+// SetPart writes a piece of a sheet's details; without a character, of the table's.
 func SetPart(character string, after *tablev1.Part) *tablev1.Change {
 	x := &struct {
 		c tablev1.Change

@@ -44,6 +44,11 @@ func (c *Ctx) Roll(label, of string, d dice.Dice) []int32 {
 	return c.rt.Throw(label, of, d, typev1.Audience_AUDIENCE_DICE)
 }
 
+// RollFor is Roll for dice whose faces tell a value: they are for those who may see it.
+func (c *Ctx) RollFor(a typev1.Audience, label, of string, d dice.Dice) []int32 {
+	return c.rt.Throw(label, of, d, a)
+}
+
 // Percentile throws a hundred-sided die.
 func (c *Ctx) Percentile(label, of string) int32 {
 	return c.Roll(label, of, dice.Dice{Count: 1, Sides: 100})[0]

@@ -37,6 +37,9 @@ type Ruleset struct {
 	FromSample func(sample string) (*tablev1.Character, *Refusal)
 	// FromSheet completes and checks a sheet that a client sends.
 	FromSheet func(sheet *tablev1.SheetInput) (*tablev1.Character, *Refusal)
+	// FromDraft makes the sheet that the making of a character begins with; nil where
+	// the ruleset has no actions for it.
+	FromDraft func() *tablev1.Character
 	// Revise writes into a sheet what a client sends of stats, resources, gear and
 	// details, and what follows from it by the rules; the caller sees to the rest.
 	// The sheet is a copy of one that is at the table: what has happened to it stays.

@@ -10,6 +10,10 @@ import (
 // GM: a word that no character has for an id.
 const GM = "gm"
 
+// Table is what the details of the table stand beneath, where those of a character
+// stand beneath its id: "table.details.scenario.creation_closed".
+const Table = "table"
+
 // File is a scenario file: one example, played in one or more cases. It passes
 // when all of them do.
 type File struct {
@@ -53,6 +57,7 @@ type given struct {
 // character is a sheet to be made.
 type character struct {
 	id, sample, side string
+	draft            bool
 	line             int
 	review           tablev1.Review
 	position         *typev1.Square

@@ -33,7 +33,8 @@ func (l *loader) given(g *given, n *node) {
 func (l *loader) character(g *given, n *node) {
 	c := character{line: n.line}
 	l.fields(n, "a character", []field{
-		needed("sample", l.into(&c.sample, "sample")),
+		optional("sample", l.into(&c.sample, "sample")),
+		optional("draft", func(n *node, _ int) { c.draft = l.flag(n, "draft") }),
 		optional("id", l.into(&c.id, "id")),
 		optional("side", l.into(&c.side, "side")),
 		optional("review", func(n *node, _ int) {
@@ -49,7 +50,11 @@ func (l *loader) character(g *given, n *node) {
 		c.id = c.sample
 	}
 	switch {
-	case c.id == GM, c.id == Observer:
+	case c.draft == (c.sample != ""):
+		l.add(n.line, "a character has a sample, or is a draft")
+	case c.id == "":
+		l.add(n.line, "a draft has an id")
+	case c.id == GM, c.id == Observer, c.id == Table:
 		l.add(n.line, "no character can have the id %q", c.id)
 	case slices.Contains(l.characters, c.id):
 		l.add(n.line, "there is a character %q already: give it an id", c.id)

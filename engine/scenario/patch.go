@@ -214,7 +214,19 @@ func row[R any](rows *[]R, key string, of func(R) string, make func() R) R {
 
 // sheetOf makes the sheet of a character: its sample, patched.
 func (p *problems) sheetOf(c *character, rules *rule.Ruleset) *tablev1.Character {
-	sheet, refusal := rules.FromSample(c.sample)
+	var sheet *tablev1.Character
+	var refusal *rule.Refusal
+	switch {
+	case !c.draft:
+		sheet, refusal = rules.FromSample(c.sample)
+	case rules.FromDraft == nil:
+		p.add(c.line, "%s has no drafts", rules.Name)
+		return nil
+	default:
+		sheet = rules.FromDraft()
+		sheet.Kind, sheet.Side, sheet.Drafted = tablev1.CharacterKind_CHARACTER_KIND_PC, "pc", true
+		sheet.Review = tablev1.Review_REVIEW_DRAFT
+	}
 	if refusal != nil {
 		samples := make([]string, len(rules.Samples))
 		for i, s := range rules.Samples {

@@ -56,6 +56,8 @@ func Snap(s *tablev1.State) *Snapshot {
 		o.add("notes", Word(e.Notes), e.Notes != "", Word(""))
 		out.objects = append(out.objects, o)
 	}
+	out.object(Table, func(*object) {}) // always there, also before it has details
+	out.details(Table, s.Details)
 	slices.SortFunc(out.objects, func(a, b object) int { return strings.Compare(a.path, b.path) })
 	return &out
 }
@@ -132,22 +134,22 @@ func (s *Snapshot) character(c *tablev1.Character) {
 			o.duration(m.Duration)
 		})
 	}
-	s.details(c)
+	s.details(c.Id, c.Details)
 }
 
-// details takes the ruleset's own pieces of a sheet, whatever they are.
-func (s *Snapshot) details(c *tablev1.Character) {
-	if c.Details == nil {
+// details takes the ruleset's own pieces of a sheet or of the table, whatever they are.
+func (s *Snapshot) details(of string, d *tablev1.Details) {
+	if d == nil {
 		return
 	}
-	outer := c.Details.ProtoReflect()
+	outer := d.ProtoReflect()
 	ruleset := outer.WhichOneof(outer.Descriptor().Oneofs().Get(0))
 	if ruleset == nil {
 		return
 	}
 	all := outer.Get(ruleset).Message()
 	for _, f := range fieldsOf(all.Descriptor()) {
-		path := c.Id + ".details." + string(f.Name())
+		path := of + ".details." + string(f.Name())
 		if !f.IsList() {
 			s.object(path, func(o *object) { o.fields("", all.Get(f).Message(), 0, false) })
 			continue

@@ -55,7 +55,11 @@ func (t *Table) Apply(c *tablev1.Change) {
 	case *tablev1.Change_Agenda:
 		set(t, &t.state.Agenda, k.Agenda.After)
 	case *tablev1.Change_Part:
-		t.part(t.must(k.Part.Character), k.Part)
+		of := &t.state.Details // the table's own
+		if k.Part.Character != "" {
+			of = &t.must(k.Part.Character).Details
+		}
+		t.part(of, k.Part)
 	default:
 		panic(fmt.Sprintf("table: unknown change %T", c.Change))
 	}

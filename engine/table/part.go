@@ -8,19 +8,19 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// part writes one piece of a sheet's details. The field numbers of a ruleset's
-// Part are those of its Details, so one fold serves every ruleset.
-func (t *Table) part(c *tablev1.Character, k *tablev1.PartChange) {
+// part writes one piece of a sheet's details, or of the table's. The field numbers of
+// a ruleset's Part are those of its Details, so one fold serves every ruleset.
+func (t *Table) part(of **tablev1.Details, k *tablev1.PartChange) {
 	outer := k.After.ProtoReflect()
 	ruleset := chosen(outer)
 	inner := outer.Get(ruleset).Message()
 	field := chosen(inner)
 	piece := inner.Get(field)
 
-	if c.Details == nil {
-		set(t, &c.Details, &tablev1.Details{})
+	if *of == nil {
+		set(t, of, &tablev1.Details{})
 	}
-	all := c.Details.ProtoReflect()
+	all := (*of).ProtoReflect()
 	shell := all.Descriptor().Fields().ByNumber(ruleset.Number())
 	if !all.Has(shell) {
 		all.Set(shell, all.NewField(shell))

@@ -86,6 +86,7 @@ var (
 	statePlan     = plans.of(&tablev1.State{})
 	characterPlan = statePlan.child("characters")
 	encounterPlan = statePlan.child("encounter")
+	detailsPlan   = statePlan.child("details")
 	optionPlan    = statePlan.child("options")
 	clockPlan     = statePlan.child("clocks")
 	factPlan      = eventPlan.child("facts")

@@ -18,6 +18,7 @@ func State(s *tablev1.State, v Viewer, vis *tablev1.Visibility) *tablev1.State {
 		Encounter:  Encounter(s.Encounter, v, vis),
 		Clocks:     seenAll(&g, s.Clocks, clockPlan, ""),
 		Windows:    g.windows(s.Windows),
+		Details:    Details(s.Details, v, vis),
 	}
 }
 
@@ -25,6 +26,13 @@ func State(s *tablev1.State, v Viewer, vis *tablev1.Visibility) *tablev1.State {
 func Encounter(e *tablev1.Encounter, v Viewer, vis *tablev1.Visibility) *tablev1.Encounter {
 	g := newGaze(v, vis)
 	out, _ := seen(&g, e, encounterPlan, "")
+	return out
+}
+
+// Details returns what the viewer may see of the table's details, or nil.
+func Details(d *tablev1.Details, v Viewer, vis *tablev1.Visibility) *tablev1.Details {
+	g := newGaze(v, vis)
+	out, _ := seen(&g, d, detailsPlan, "")
 	return out
 }
 
@@ -66,6 +74,7 @@ func Table(s *tablev1.State, v Viewer, vis *tablev1.Visibility, seats []*tablev1
 		WaitingOn: Waiting(s, v, vis, seats),
 		Options:   seenAll(&g, s.Options, optionPlan, ""),
 		Clocks:    seenAll(&g, s.Clocks, clockPlan, ""),
+		Details:   Details(s.Details, v, vis),
 	}
 	for _, c := range s.Characters {
 		if cv := Character(c, v, vis); cv != nil {

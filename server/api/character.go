@@ -26,7 +26,7 @@ func (s *characterService) CreateCharacter(ctx context.Context, r *hanteiv1.Crea
 	}
 	made, err := s.host.CreateCharacters(ctx, by, host.NewCharacters{
 		Request: key, ID: r.GetCharacterId(), Name: r.GetName(), Sample: r.GetSample(), Sheet: r.GetSheet(),
-		Count: int(r.GetCount()), Seat: r.GetSeatId(),
+		Draft: r.GetDraft() != nil, Count: int(r.GetCount()), Seat: r.GetSeatId(),
 	})
 	if err != nil {
 		return nil, s.fail(ctx, err)

@@ -4,9 +4,11 @@ import (
 	"slices"
 	"testing"
 
+	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	hanteiv1 "github.com/hantei/hantei/gen/go/hantei/v1"
 	"github.com/hantei/hantei/server/auth"
+	"google.golang.org/grpc/codes"
 )
 
 func sampleOf(name string) *hanteiv1.CreateCharacterRequest_Sample {
@@ -137,5 +139,71 @@ func TestTables(t *testing.T) {
 		if o.Key == "crit" && o.Value != "3" {
 			t.Errorf("option %v", o)
 		}
+	}
+}
+
+// TestDraft: a player makes an investigator by what the server offers, without
+// knowing the rules, and no update is a way around them.
+func TestDraft(t *testing.T) {
+	g := start(t).table()
+	r, err := g.Character.CreateCharacter(g.nurse, &hanteiv1.CreateCharacterRequest{
+		TableId: g.id, CharacterId: "anna", Name: "Anna", Source: &hanteiv1.CreateCharacterRequest_Draft{Draft: &hanteiv1.Draft{}},
+	})
+	g.ok(err)
+	if c := r.Characters[0]; c.Review != tablev1.Review_REVIEW_DRAFT || !c.Yours || c.Kind != tablev1.CharacterKind_CHARACTER_KIND_PC || c.Side != "pc" {
+		t.Errorf("%v", c)
+	}
+	_, err = g.Character.UpdateCharacter(g.nurse, g.revise("anna", withStat("str", 18)))
+	refused(t, err, codes.FailedPrecondition, "MADE_BY_THE_RULES")
+	g.revised(g.nurse, g.revise("anna", func(r *hanteiv1.UpdateCharacterRequest) { r.Sheet.Gear = []string{"knife"} }))
+
+	take := func(action string, values ...*tablev1.Value) {
+		t.Helper()
+		offers, err := g.Play.ListOffers(g.nurse, &hanteiv1.ListOffersRequest{TableId: g.id, Actor: "anna"})
+		g.ok(err)
+		for _, o := range offers.Offers {
+			a := o.GetAction().GetCoc().ProtoReflect()
+			if o.Form || !o.Possible || string(a.WhichOneof(a.Descriptor().Oneofs().Get(0)).Name()) != action {
+				continue
+			}
+			_, err := g.Play.Act(g.nurse, &hanteiv1.ActRequest{
+				TableId: g.id, Actor: "anna", What: &hanteiv1.ActRequest_Offer{Offer: &hanteiv1.OfferChoice{OfferId: o.Id, Values: values}},
+			})
+			g.ok(err)
+			return
+		}
+		t.Fatalf("%s is not offered", action)
+	}
+	value := func(name string, values ...string) *tablev1.Value { return &tablev1.Value{Name: name, Values: values} }
+	take("roll_characteristics")
+	take("reroll_all")
+	take("reroll_one", value("characteristic", "dex"))
+	take("swap", value("with", "con"))
+	take("set_occupation", value("sample", "guard"))
+	take("assign_points", value("points", "5"))
+	take("declare_supplements", value("owns_2015", "true"))
+	take("add_trait")
+	take("request_extra", value("text", "a boat"))
+	take("submit")
+	c := g.character(g.nurse, "anna")
+	if c.Review != tablev1.Review_REVIEW_SUBMITTED || len(c.Details.GetCoc().Traits) != 1 || c.Details.GetCoc().Creation.RerollsAll != 1 {
+		t.Errorf("%v", c)
+	}
+	_, err = g.Character.UpdateCharacter(g.nurse, g.revise("anna", withStat("str", 18)))
+	refused(t, err, codes.FailedPrecondition, "MADE_BY_THE_RULES")
+	// Nobody else is told how it was made.
+	if d := g.character(g.student, "anna").Details.GetCoc(); d.GetCreation() != nil || d.GetTraits() != nil || d.GetSkillPoints() != nil {
+		t.Errorf("%v", d)
+	}
+	g.answer(g.gm, "", "yes")
+	g.act(g.gm, "", &cocv1.Action{Action: &cocv1.Action_GmApprove{GmApprove: &cocv1.Approve{Character: "anna"}}})
+	g.restart()
+	if c := g.character(g.nurse, "anna"); c.Review != tablev1.Review_REVIEW_APPROVED || len(c.Details.GetCoc().Extras) != 1 {
+		t.Errorf("%v", c)
+	}
+	// The scenario is the table's, and everybody's to see.
+	g.act(g.gm, "", &cocv1.Action{Action: &cocv1.Action_GmCloseCreation{GmCloseCreation: &cocv1.CloseCreation{}}})
+	if v := g.view(g.student); !v.Details.GetCoc().GetScenario().GetCreationClosed() {
+		t.Errorf("%v", v.Details)
 	}
 }

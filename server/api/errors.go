@@ -27,6 +27,7 @@ var codeOf = map[string]codes.Code{
 	reason(tablev1.Reason_REASON_TOO_MANY_REQUESTS): codes.ResourceExhausted,
 	reason(tablev1.Reason_REASON_LAST_GM):           codes.FailedPrecondition,
 	reason(tablev1.Reason_REASON_IN_ENCOUNTER):      codes.FailedPrecondition,
+	reason(tablev1.Reason_REASON_MADE_BY_THE_RULES): codes.FailedPrecondition,
 	reason(tablev1.Reason_REASON_ETAG_MISMATCH):     codes.Aborted,
 	reason(tablev1.Reason_REASON_NOT_YOUR_SEAT):     codes.PermissionDenied,
 	reason(tablev1.Reason_REASON_PROMPT_PENDING):    codes.FailedPrecondition,

@@ -57,3 +57,29 @@ func TestCharactersOverREST(t *testing.T) {
 	w.call(player, "POST", path+"/characters", `{"sample":"nurse"}`, 200)
 	w.call(player, "DELETE", nurse, "", 200)
 }
+
+// TestDraftOverREST makes an investigator as a client does that sends what it knows.
+func TestDraftOverREST(t *testing.T) {
+	w := startREST(t)
+	made := w.call(w.admin, "POST", "/v1/tables", `{"name":"T","ruleset":"coc"}`, 200)
+	gm := made["gmToken"].(string)
+	path := "/v1/tables/" + made["table"].(map[string]any)["id"].(string)
+	player := w.call(gm, "POST", path+"/seats", `{"name":"P","role":"SEAT_ROLE_PLAYER"}`, 200)["token"].(string)
+	w.refused(player, "POST", path+"/characters", `{"draft":{}}`, 400, "INVALID_FIELD", "name")
+	w.refused(player, "POST", path+"/characters", `{"name":"Anna","draft":{},"count":2}`, 400, "INVALID_FIELD", "count")
+	out := w.call(player, "POST", path+"/characters", `{"name":"Anna","draft":{}}`, 200)
+	if c := out["characters"].([]any)[0].(map[string]any); c["id"] != "anna" || c["review"] != "REVIEW_DRAFT" {
+		t.Errorf("%v", c)
+	}
+	act := func(action string) {
+		w.call(player, "POST", path+":act", `{"actor":"anna","action":{"coc":`+action+`}}`, 200)
+	}
+	act(`{"rollCharacteristics":{}}`)
+	act(`{"setOccupation":{"original":{"name":"Diver","skills":["swim","spot"]}}}`)
+	act(`{"assignPoints":{"skill":"swim","pool":"POOL_OCCUPATION","points":20}}`)
+	w.refused(player, "PATCH", path+"/characters/anna", `{"sheet":{"stats":[{"key":"str","value":18}]}}`, 400, "MADE_BY_THE_RULES", "sheet")
+	act(`{"submit":{}}`)
+	if c := w.call(player, "GET", path+"/characters/anna", "", 200)["character"].(map[string]any); c["review"] != "REVIEW_SUBMITTED" {
+		t.Errorf("%v", c)
+	}
+}

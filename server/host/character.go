@@ -21,8 +21,10 @@ type NewCharacters struct {
 	Name string
 	// Sample is a sample of the pack; or
 	Sample string
-	// Sheet is a sheet.
+	// Sheet is a sheet; or
 	Sheet *tablev1.SheetInput
+	// Draft is true for a player character that is still to be made.
+	Draft bool
 	// Count is how many of a sample; 0 for one.
 	Count int
 	// Seat that will control them; empty for a player's own. The GM's are
@@ -163,7 +165,7 @@ func (t *table) sheet(s *sitting, n NewCharacters) (*tablev1.Character, *rule.Re
 		return nil, notYours("", "your seat only looks on")
 	case n.Count < 0 || n.Count > MaxCopies:
 		return nil, invalid("count", "0 to "+strconv.Itoa(MaxCopies))
-	case n.Sheet != nil && n.Count > 1:
+	case (n.Sheet != nil || n.Draft) && n.Count > 1:
 		return nil, invalid("count", "only a sample can be brought several times")
 	}
 	var c *tablev1.Character
@@ -178,8 +180,15 @@ func (t *table) sheet(s *sitting, n NewCharacters) (*tablev1.Character, *rule.Re
 		}
 	case n.Sample != "":
 		c, refusal = t.game.Rules.FromSample(n.Sample)
+	case n.Draft && t.game.Rules.FromDraft == nil:
+		return nil, invalid("draft", "these rules have no actions that make a character")
+	case n.Draft:
+		c = t.game.Rules.FromDraft()
+		c.Kind, c.Drafted = tablev1.CharacterKind_CHARACTER_KIND_PC, true
+		c.Side, c.Review = sideOf(c.Kind), tablev1.Review_REVIEW_DRAFT
+		return c, nil
 	default:
-		return nil, invalid("source", "a sample or a sheet is needed")
+		return nil, invalid("source", "a sample, a sheet or a draft is needed")
 	}
 	if refusal != nil {
 		return nil, refusal
@@ -289,7 +298,7 @@ func (t *table) displayName(n NewCharacters, c *tablev1.Character, lang string) 
 	}
 	if n.Sample == "" {
 		if n.ID == "" {
-			return nil, invalid("name", "a sheet needs a name or an id")
+			return nil, invalid("name", "a sheet or a draft needs a name or an id")
 		}
 		return func(_ int, id string) string { return id }, nil
 	}

@@ -40,6 +40,7 @@ type CreateCharacterRequest struct {
 	//
 	//	*CreateCharacterRequest_Sample
 	//	*CreateCharacterRequest_Sheet
+	//	*CreateCharacterRequest_Draft
 	Source isCreateCharacterRequest_Source `protobuf_oneof:"source"`
 	// How many, of a sample; 0 for one. The ids are numbered: thug, thug-2.
 	Count int32 `protobuf:"varint,6,opt,name=count,proto3" json:"count,omitempty"`
@@ -127,6 +128,15 @@ func (x *CreateCharacterRequest) GetSheet() *v1.SheetInput {
 	return nil
 }
 
+func (x *CreateCharacterRequest) GetDraft() *Draft {
+	if x != nil {
+		if x, ok := x.Source.(*CreateCharacterRequest_Draft); ok {
+			return x.Draft
+		}
+	}
+	return nil
+}
+
 func (x *CreateCharacterRequest) GetCount() int32 {
 	if x != nil {
 		return x.Count
@@ -162,9 +172,54 @@ type CreateCharacterRequest_Sheet struct {
 	Sheet *v1.SheetInput `protobuf:"bytes,5,opt,name=sheet,proto3,oneof"`
 }
 
+type CreateCharacterRequest_Draft struct {
+	// A draft of a player character.
+	Draft *Draft `protobuf:"bytes,9,opt,name=draft,proto3,oneof"`
+}
+
 func (*CreateCharacterRequest_Sample) isCreateCharacterRequest_Source() {}
 
 func (*CreateCharacterRequest_Sheet) isCreateCharacterRequest_Source() {}
+
+func (*CreateCharacterRequest_Draft) isCreateCharacterRequest_Source() {}
+
+// Draft is a player character that is still to be made, by the actions of the
+// ruleset. It has no values but those that it begins with.
+type Draft struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Draft) Reset() {
+	*x = Draft{}
+	mi := &file_hantei_v1_character_service_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Draft) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Draft) ProtoMessage() {}
+
+func (x *Draft) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_character_service_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Draft.ProtoReflect.Descriptor instead.
+func (*Draft) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{1}
+}
 
 // CreateCharacterResponse has the characters.
 type CreateCharacterResponse struct {
@@ -177,7 +232,7 @@ type CreateCharacterResponse struct {
 
 func (x *CreateCharacterResponse) Reset() {
 	*x = CreateCharacterResponse{}
-	mi := &file_hantei_v1_character_service_proto_msgTypes[1]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -189,7 +244,7 @@ func (x *CreateCharacterResponse) String() string {
 func (*CreateCharacterResponse) ProtoMessage() {}
 
 func (x *CreateCharacterResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_character_service_proto_msgTypes[1]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -202,7 +257,7 @@ func (x *CreateCharacterResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateCharacterResponse.ProtoReflect.Descriptor instead.
 func (*CreateCharacterResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{1}
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *CreateCharacterResponse) GetCharacters() []*v1.CharacterView {
@@ -225,7 +280,7 @@ type GetCharacterRequest struct {
 
 func (x *GetCharacterRequest) Reset() {
 	*x = GetCharacterRequest{}
-	mi := &file_hantei_v1_character_service_proto_msgTypes[2]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -237,7 +292,7 @@ func (x *GetCharacterRequest) String() string {
 func (*GetCharacterRequest) ProtoMessage() {}
 
 func (x *GetCharacterRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_character_service_proto_msgTypes[2]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -250,7 +305,7 @@ func (x *GetCharacterRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetCharacterRequest.ProtoReflect.Descriptor instead.
 func (*GetCharacterRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{2}
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *GetCharacterRequest) GetTableId() string {
@@ -278,7 +333,7 @@ type GetCharacterResponse struct {
 
 func (x *GetCharacterResponse) Reset() {
 	*x = GetCharacterResponse{}
-	mi := &file_hantei_v1_character_service_proto_msgTypes[3]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -290,7 +345,7 @@ func (x *GetCharacterResponse) String() string {
 func (*GetCharacterResponse) ProtoMessage() {}
 
 func (x *GetCharacterResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_character_service_proto_msgTypes[3]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -303,7 +358,7 @@ func (x *GetCharacterResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetCharacterResponse.ProtoReflect.Descriptor instead.
 func (*GetCharacterResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{3}
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *GetCharacterResponse) GetCharacter() *v1.CharacterView {
@@ -324,7 +379,7 @@ type ListCharactersRequest struct {
 
 func (x *ListCharactersRequest) Reset() {
 	*x = ListCharactersRequest{}
-	mi := &file_hantei_v1_character_service_proto_msgTypes[4]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -336,7 +391,7 @@ func (x *ListCharactersRequest) String() string {
 func (*ListCharactersRequest) ProtoMessage() {}
 
 func (x *ListCharactersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_character_service_proto_msgTypes[4]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -349,7 +404,7 @@ func (x *ListCharactersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListCharactersRequest.ProtoReflect.Descriptor instead.
 func (*ListCharactersRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{4}
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ListCharactersRequest) GetTableId() string {
@@ -370,7 +425,7 @@ type ListCharactersResponse struct {
 
 func (x *ListCharactersResponse) Reset() {
 	*x = ListCharactersResponse{}
-	mi := &file_hantei_v1_character_service_proto_msgTypes[5]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -382,7 +437,7 @@ func (x *ListCharactersResponse) String() string {
 func (*ListCharactersResponse) ProtoMessage() {}
 
 func (x *ListCharactersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_character_service_proto_msgTypes[5]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -395,7 +450,7 @@ func (x *ListCharactersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListCharactersResponse.ProtoReflect.Descriptor instead.
 func (*ListCharactersResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{5}
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ListCharactersResponse) GetCharacters() []*v1.CharacterView {
@@ -442,7 +497,7 @@ type UpdateCharacterRequest struct {
 
 func (x *UpdateCharacterRequest) Reset() {
 	*x = UpdateCharacterRequest{}
-	mi := &file_hantei_v1_character_service_proto_msgTypes[6]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -454,7 +509,7 @@ func (x *UpdateCharacterRequest) String() string {
 func (*UpdateCharacterRequest) ProtoMessage() {}
 
 func (x *UpdateCharacterRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_character_service_proto_msgTypes[6]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -467,7 +522,7 @@ func (x *UpdateCharacterRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateCharacterRequest.ProtoReflect.Descriptor instead.
 func (*UpdateCharacterRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{6}
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *UpdateCharacterRequest) GetTableId() string {
@@ -537,7 +592,7 @@ type UpdateCharacterResponse struct {
 
 func (x *UpdateCharacterResponse) Reset() {
 	*x = UpdateCharacterResponse{}
-	mi := &file_hantei_v1_character_service_proto_msgTypes[7]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -549,7 +604,7 @@ func (x *UpdateCharacterResponse) String() string {
 func (*UpdateCharacterResponse) ProtoMessage() {}
 
 func (x *UpdateCharacterResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_character_service_proto_msgTypes[7]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -562,7 +617,7 @@ func (x *UpdateCharacterResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateCharacterResponse.ProtoReflect.Descriptor instead.
 func (*UpdateCharacterResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{7}
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *UpdateCharacterResponse) GetCharacter() *v1.CharacterView {
@@ -590,7 +645,7 @@ type DeleteCharacterRequest struct {
 
 func (x *DeleteCharacterRequest) Reset() {
 	*x = DeleteCharacterRequest{}
-	mi := &file_hantei_v1_character_service_proto_msgTypes[8]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -602,7 +657,7 @@ func (x *DeleteCharacterRequest) String() string {
 func (*DeleteCharacterRequest) ProtoMessage() {}
 
 func (x *DeleteCharacterRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_character_service_proto_msgTypes[8]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -615,7 +670,7 @@ func (x *DeleteCharacterRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteCharacterRequest.ProtoReflect.Descriptor instead.
 func (*DeleteCharacterRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{8}
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *DeleteCharacterRequest) GetTableId() string {
@@ -655,7 +710,7 @@ type DeleteCharacterResponse struct {
 
 func (x *DeleteCharacterResponse) Reset() {
 	*x = DeleteCharacterResponse{}
-	mi := &file_hantei_v1_character_service_proto_msgTypes[9]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -667,7 +722,7 @@ func (x *DeleteCharacterResponse) String() string {
 func (*DeleteCharacterResponse) ProtoMessage() {}
 
 func (x *DeleteCharacterResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_character_service_proto_msgTypes[9]
+	mi := &file_hantei_v1_character_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -680,25 +735,27 @@ func (x *DeleteCharacterResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteCharacterResponse.ProtoReflect.Descriptor instead.
 func (*DeleteCharacterResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{9}
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{10}
 }
 
 var File_hantei_v1_character_service_proto protoreflect.FileDescriptor
 
 const file_hantei_v1_character_service_proto_rawDesc = "" +
 	"\n" +
-	"!hantei/v1/character_service.proto\x12\thantei.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1ahantei/table/v1/seat.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x1ahantei/table/v1/view.proto\"\xf1\x02\n" +
+	"!hantei/v1/character_service.proto\x12\thantei.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1ahantei/table/v1/seat.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x1ahantei/table/v1/view.proto\"\x9b\x03\n" +
 	"\x16CreateCharacterRequest\x12$\n" +
 	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12G\n" +
 	"\fcharacter_id\x18\x02 \x01(\tB$\xbaH!r\x1f2\x1d^([a-z0-9][a-z0-9_-]{0,23})?$R\vcharacterId\x12\x1b\n" +
 	"\x04name\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18PR\x04name\x12!\n" +
 	"\x06sample\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\x18H\x00R\x06sample\x123\n" +
-	"\x05sheet\x18\x05 \x01(\v2\x1b.hantei.table.v1.SheetInputH\x00R\x05sheet\x12\x1f\n" +
+	"\x05sheet\x18\x05 \x01(\v2\x1b.hantei.table.v1.SheetInputH\x00R\x05sheet\x12(\n" +
+	"\x05draft\x18\t \x01(\v2\x10.hantei.v1.DraftH\x00R\x05draft\x12\x1f\n" +
 	"\x05count\x18\x06 \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x14(\x00R\x05count\x12 \n" +
 	"\aseat_id\x18\a \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06seatId\x12&\n" +
 	"\n" +
 	"request_id\x18\b \x01(\tB\a\xbaH\x04r\x02\x18@R\trequestIdB\b\n" +
-	"\x06source\"Y\n" +
+	"\x06source\"\a\n" +
+	"\x05Draft\"Y\n" +
 	"\x17CreateCharacterResponse\x12>\n" +
 	"\n" +
 	"characters\x18\x01 \x03(\v2\x1e.hantei.table.v1.CharacterViewR\n" +
@@ -755,47 +812,49 @@ func file_hantei_v1_character_service_proto_rawDescGZIP() []byte {
 	return file_hantei_v1_character_service_proto_rawDescData
 }
 
-var file_hantei_v1_character_service_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_hantei_v1_character_service_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_hantei_v1_character_service_proto_goTypes = []any{
 	(*CreateCharacterRequest)(nil),  // 0: hantei.v1.CreateCharacterRequest
-	(*CreateCharacterResponse)(nil), // 1: hantei.v1.CreateCharacterResponse
-	(*GetCharacterRequest)(nil),     // 2: hantei.v1.GetCharacterRequest
-	(*GetCharacterResponse)(nil),    // 3: hantei.v1.GetCharacterResponse
-	(*ListCharactersRequest)(nil),   // 4: hantei.v1.ListCharactersRequest
-	(*ListCharactersResponse)(nil),  // 5: hantei.v1.ListCharactersResponse
-	(*UpdateCharacterRequest)(nil),  // 6: hantei.v1.UpdateCharacterRequest
-	(*UpdateCharacterResponse)(nil), // 7: hantei.v1.UpdateCharacterResponse
-	(*DeleteCharacterRequest)(nil),  // 8: hantei.v1.DeleteCharacterRequest
-	(*DeleteCharacterResponse)(nil), // 9: hantei.v1.DeleteCharacterResponse
-	(*v1.SheetInput)(nil),           // 10: hantei.table.v1.SheetInput
-	(*v1.CharacterView)(nil),        // 11: hantei.table.v1.CharacterView
-	(v1.Review)(0),                  // 12: hantei.table.v1.Review
-	(*fieldmaskpb.FieldMask)(nil),   // 13: google.protobuf.FieldMask
+	(*Draft)(nil),                   // 1: hantei.v1.Draft
+	(*CreateCharacterResponse)(nil), // 2: hantei.v1.CreateCharacterResponse
+	(*GetCharacterRequest)(nil),     // 3: hantei.v1.GetCharacterRequest
+	(*GetCharacterResponse)(nil),    // 4: hantei.v1.GetCharacterResponse
+	(*ListCharactersRequest)(nil),   // 5: hantei.v1.ListCharactersRequest
+	(*ListCharactersResponse)(nil),  // 6: hantei.v1.ListCharactersResponse
+	(*UpdateCharacterRequest)(nil),  // 7: hantei.v1.UpdateCharacterRequest
+	(*UpdateCharacterResponse)(nil), // 8: hantei.v1.UpdateCharacterResponse
+	(*DeleteCharacterRequest)(nil),  // 9: hantei.v1.DeleteCharacterRequest
+	(*DeleteCharacterResponse)(nil), // 10: hantei.v1.DeleteCharacterResponse
+	(*v1.SheetInput)(nil),           // 11: hantei.table.v1.SheetInput
+	(*v1.CharacterView)(nil),        // 12: hantei.table.v1.CharacterView
+	(v1.Review)(0),                  // 13: hantei.table.v1.Review
+	(*fieldmaskpb.FieldMask)(nil),   // 14: google.protobuf.FieldMask
 }
 var file_hantei_v1_character_service_proto_depIdxs = []int32{
-	10, // 0: hantei.v1.CreateCharacterRequest.sheet:type_name -> hantei.table.v1.SheetInput
-	11, // 1: hantei.v1.CreateCharacterResponse.characters:type_name -> hantei.table.v1.CharacterView
-	11, // 2: hantei.v1.GetCharacterResponse.character:type_name -> hantei.table.v1.CharacterView
-	11, // 3: hantei.v1.ListCharactersResponse.characters:type_name -> hantei.table.v1.CharacterView
-	10, // 4: hantei.v1.UpdateCharacterRequest.sheet:type_name -> hantei.table.v1.SheetInput
-	12, // 5: hantei.v1.UpdateCharacterRequest.review:type_name -> hantei.table.v1.Review
-	13, // 6: hantei.v1.UpdateCharacterRequest.update_mask:type_name -> google.protobuf.FieldMask
-	11, // 7: hantei.v1.UpdateCharacterResponse.character:type_name -> hantei.table.v1.CharacterView
-	0,  // 8: hantei.v1.CharacterService.CreateCharacter:input_type -> hantei.v1.CreateCharacterRequest
-	2,  // 9: hantei.v1.CharacterService.GetCharacter:input_type -> hantei.v1.GetCharacterRequest
-	4,  // 10: hantei.v1.CharacterService.ListCharacters:input_type -> hantei.v1.ListCharactersRequest
-	6,  // 11: hantei.v1.CharacterService.UpdateCharacter:input_type -> hantei.v1.UpdateCharacterRequest
-	8,  // 12: hantei.v1.CharacterService.DeleteCharacter:input_type -> hantei.v1.DeleteCharacterRequest
-	1,  // 13: hantei.v1.CharacterService.CreateCharacter:output_type -> hantei.v1.CreateCharacterResponse
-	3,  // 14: hantei.v1.CharacterService.GetCharacter:output_type -> hantei.v1.GetCharacterResponse
-	5,  // 15: hantei.v1.CharacterService.ListCharacters:output_type -> hantei.v1.ListCharactersResponse
-	7,  // 16: hantei.v1.CharacterService.UpdateCharacter:output_type -> hantei.v1.UpdateCharacterResponse
-	9,  // 17: hantei.v1.CharacterService.DeleteCharacter:output_type -> hantei.v1.DeleteCharacterResponse
-	13, // [13:18] is the sub-list for method output_type
-	8,  // [8:13] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	11, // 0: hantei.v1.CreateCharacterRequest.sheet:type_name -> hantei.table.v1.SheetInput
+	1,  // 1: hantei.v1.CreateCharacterRequest.draft:type_name -> hantei.v1.Draft
+	12, // 2: hantei.v1.CreateCharacterResponse.characters:type_name -> hantei.table.v1.CharacterView
+	12, // 3: hantei.v1.GetCharacterResponse.character:type_name -> hantei.table.v1.CharacterView
+	12, // 4: hantei.v1.ListCharactersResponse.characters:type_name -> hantei.table.v1.CharacterView
+	11, // 5: hantei.v1.UpdateCharacterRequest.sheet:type_name -> hantei.table.v1.SheetInput
+	13, // 6: hantei.v1.UpdateCharacterRequest.review:type_name -> hantei.table.v1.Review
+	14, // 7: hantei.v1.UpdateCharacterRequest.update_mask:type_name -> google.protobuf.FieldMask
+	12, // 8: hantei.v1.UpdateCharacterResponse.character:type_name -> hantei.table.v1.CharacterView
+	0,  // 9: hantei.v1.CharacterService.CreateCharacter:input_type -> hantei.v1.CreateCharacterRequest
+	3,  // 10: hantei.v1.CharacterService.GetCharacter:input_type -> hantei.v1.GetCharacterRequest
+	5,  // 11: hantei.v1.CharacterService.ListCharacters:input_type -> hantei.v1.ListCharactersRequest
+	7,  // 12: hantei.v1.CharacterService.UpdateCharacter:input_type -> hantei.v1.UpdateCharacterRequest
+	9,  // 13: hantei.v1.CharacterService.DeleteCharacter:input_type -> hantei.v1.DeleteCharacterRequest
+	2,  // 14: hantei.v1.CharacterService.CreateCharacter:output_type -> hantei.v1.CreateCharacterResponse
+	4,  // 15: hantei.v1.CharacterService.GetCharacter:output_type -> hantei.v1.GetCharacterResponse
+	6,  // 16: hantei.v1.CharacterService.ListCharacters:output_type -> hantei.v1.ListCharactersResponse
+	8,  // 17: hantei.v1.CharacterService.UpdateCharacter:output_type -> hantei.v1.UpdateCharacterResponse
+	10, // 18: hantei.v1.CharacterService.DeleteCharacter:output_type -> hantei.v1.DeleteCharacterResponse
+	14, // [14:19] is the sub-list for method output_type
+	9,  // [9:14] is the sub-list for method input_type
+	9,  // [9:9] is the sub-list for extension type_name
+	9,  // [9:9] is the sub-list for extension extendee
+	0,  // [0:9] is the sub-list for field type_name
 }
 
 func init() { file_hantei_v1_character_service_proto_init() }
@@ -806,6 +865,7 @@ func file_hantei_v1_character_service_proto_init() {
 	file_hantei_v1_character_service_proto_msgTypes[0].OneofWrappers = []any{
 		(*CreateCharacterRequest_Sample)(nil),
 		(*CreateCharacterRequest_Sheet)(nil),
+		(*CreateCharacterRequest_Draft)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -813,7 +873,7 @@ func file_hantei_v1_character_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_v1_character_service_proto_rawDesc), len(file_hantei_v1_character_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   10,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -34,7 +34,8 @@ const (
 type CharacterServiceClient interface {
 	// CreateCharacter brings characters to the table, from a sample or from a
 	// sheet. The GM may call it for any character, whose sheet is approved; a
-	// player for a player character of the own seat, whose sheet is submitted.
+	// player for a player character of the own seat, whose sheet is submitted. A draft
+	// is neither: its player makes it by the ruleset's actions, and submits it.
 	CreateCharacter(ctx context.Context, in *CreateCharacterRequest, opts ...grpc.CallOption) (*CreateCharacterResponse, error)
 	// GetCharacter shows a sheet as the caller's seat sees it.
 	GetCharacter(ctx context.Context, in *GetCharacterRequest, opts ...grpc.CallOption) (*GetCharacterResponse, error)
@@ -45,7 +46,10 @@ type CharacterServiceClient interface {
 	// the own seat, whose sheet is submitted anew, and for that reason not while it
 	// is in the running encounter (IN_ENCOUNTER). A name says nothing of the sheet:
 	// whoever changes it, the review stays. What has its value already changes
-	// nothing; an update that changes nothing is not in the log.
+	// nothing; an update that changes nothing is not in the log. A sheet that was begun
+	// as a draft has, until it is approved, its values from the ruleset's actions: its
+	// player changes name, side and gear (MADE_BY_THE_RULES). A draft stays a draft,
+	// whoever changes it, unless the GM reviews it.
 	UpdateCharacter(ctx context.Context, in *UpdateCharacterRequest, opts ...grpc.CallOption) (*UpdateCharacterResponse, error)
 	// DeleteCharacter removes a character; its id may be used again. The GM may
 	// remove any, a player a player character of the own seat that was never
@@ -121,7 +125,8 @@ func (c *characterServiceClient) DeleteCharacter(ctx context.Context, in *Delete
 type CharacterServiceServer interface {
 	// CreateCharacter brings characters to the table, from a sample or from a
 	// sheet. The GM may call it for any character, whose sheet is approved; a
-	// player for a player character of the own seat, whose sheet is submitted.
+	// player for a player character of the own seat, whose sheet is submitted. A draft
+	// is neither: its player makes it by the ruleset's actions, and submits it.
 	CreateCharacter(context.Context, *CreateCharacterRequest) (*CreateCharacterResponse, error)
 	// GetCharacter shows a sheet as the caller's seat sees it.
 	GetCharacter(context.Context, *GetCharacterRequest) (*GetCharacterResponse, error)
@@ -132,7 +137,10 @@ type CharacterServiceServer interface {
 	// the own seat, whose sheet is submitted anew, and for that reason not while it
 	// is in the running encounter (IN_ENCOUNTER). A name says nothing of the sheet:
 	// whoever changes it, the review stays. What has its value already changes
-	// nothing; an update that changes nothing is not in the log.
+	// nothing; an update that changes nothing is not in the log. A sheet that was begun
+	// as a draft has, until it is approved, its values from the ruleset's actions: its
+	// player changes name, side and gear (MADE_BY_THE_RULES). A draft stays a draft,
+	// whoever changes it, unless the GM reviews it.
 	UpdateCharacter(context.Context, *UpdateCharacterRequest) (*UpdateCharacterResponse, error)
 	// DeleteCharacter removes a character; its id may be used again. The GM may
 	// remove any, a player a player character of the own seat that was never

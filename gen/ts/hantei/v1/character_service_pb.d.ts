@@ -62,6 +62,14 @@ export declare type CreateCharacterRequest = Message<"hantei.v1.CreateCharacterR
      */
     value: SheetInput;
     case: "sheet";
+  } | {
+    /**
+     * A draft of a player character.
+     *
+     * @generated from field: hantei.v1.Draft draft = 9;
+     */
+    value: Draft;
+    case: "draft";
   } | { case: undefined; value?: undefined };
 
   /**
@@ -128,6 +136,13 @@ export declare type CreateCharacterRequestJson = {
   sheet?: SheetInputJson;
 
   /**
+   * A draft of a player character.
+   *
+   * @generated from field: hantei.v1.Draft draft = 9;
+   */
+  draft?: DraftJson;
+
+  /**
    * How many, of a sample; 0 for one. The ids are numbered: thug, thug-2.
    *
    * @generated from field: int32 count = 6;
@@ -154,6 +169,30 @@ export declare type CreateCharacterRequestJson = {
  * Use `create(CreateCharacterRequestSchema)` to create a new message.
  */
 export declare const CreateCharacterRequestSchema: GenMessage<CreateCharacterRequest, {jsonType: CreateCharacterRequestJson}>;
+
+/**
+ * Draft is a player character that is still to be made, by the actions of the
+ * ruleset. It has no values but those that it begins with.
+ *
+ * @generated from message hantei.v1.Draft
+ */
+export declare type Draft = Message<"hantei.v1.Draft"> & {
+};
+
+/**
+ * Draft is a player character that is still to be made, by the actions of the
+ * ruleset. It has no values but those that it begins with.
+ *
+ * @generated from message hantei.v1.Draft
+ */
+export declare type DraftJson = {
+};
+
+/**
+ * Describes the message hantei.v1.Draft.
+ * Use `create(DraftSchema)` to create a new message.
+ */
+export declare const DraftSchema: GenMessage<Draft, {jsonType: DraftJson}>;
 
 /**
  * CreateCharacterResponse has the characters.
@@ -638,7 +677,8 @@ export declare const CharacterService: GenService<{
   /**
    * CreateCharacter brings characters to the table, from a sample or from a
    * sheet. The GM may call it for any character, whose sheet is approved; a
-   * player for a player character of the own seat, whose sheet is submitted.
+   * player for a player character of the own seat, whose sheet is submitted. A draft
+   * is neither: its player makes it by the ruleset's actions, and submits it.
    *
    * @generated from rpc hantei.v1.CharacterService.CreateCharacter
    */
@@ -673,7 +713,10 @@ export declare const CharacterService: GenService<{
    * the own seat, whose sheet is submitted anew, and for that reason not while it
    * is in the running encounter (IN_ENCOUNTER). A name says nothing of the sheet:
    * whoever changes it, the review stays. What has its value already changes
-   * nothing; an update that changes nothing is not in the log.
+   * nothing; an update that changes nothing is not in the log. A sheet that was begun
+   * as a draft has, until it is approved, its values from the ruleset's actions: its
+   * player changes name, side and gear (MADE_BY_THE_RULES). A draft stays a draft,
+   * whoever changes it, unless the GM reviews it.
    *
    * @generated from rpc hantei.v1.CharacterService.UpdateCharacter
    */

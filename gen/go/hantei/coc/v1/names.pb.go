@@ -117,6 +117,36 @@ const (
 	EventName_EVENT_NAME_WEEK_PASSED EventName = 42
 	// A fumble, or a critical, outside a fight had this effect (COC-CHK-02).
 	EventName_EVENT_NAME_EFFECT_DECIDED EventName = 43
+	// The characteristics of an investigator were rolled (COC-CRE-01).
+	EventName_EVENT_NAME_CHARACTERISTICS_ROLLED EventName = 44
+	// Characteristics were rolled again (COC-CRE-03).
+	EventName_EVENT_NAME_REROLLED EventName = 45
+	// Two characteristics changed places (COC-CRE-04).
+	EventName_EVENT_NAME_SWAPPED EventName = 46
+	// What follows from the characteristics was worked out (COC-CRE-02).
+	EventName_EVENT_NAME_VALUES_DERIVED EventName = 47
+	// An occupation was chosen (COC-CRE-05).
+	EventName_EVENT_NAME_OCCUPATION_SET EventName = 48
+	// Skill points were spent, or taken back (COC-CRE-06).
+	EventName_EVENT_NAME_POINTS_ASSIGNED EventName = 49
+	// A player said which supplements are owned (COC-CRE-08).
+	EventName_EVENT_NAME_SUPPLEMENTS_DECLARED EventName = 50
+	// A player asked for a skill or rule beyond the books (COC-CRE-08).
+	EventName_EVENT_NAME_EXTRA_REQUESTED EventName = 51
+	// The keeper decided on it (COC-CRE-08).
+	EventName_EVENT_NAME_EXTRA_DECIDED EventName = 52
+	// A trait was taken (COC-CRE-09).
+	EventName_EVENT_NAME_TRAIT_ADDED EventName = 53
+	// A sheet went to the keeper (COC-CRE-11).
+	EventName_EVENT_NAME_SHEET_SUBMITTED EventName = 54
+	// A scenario begins; what it changes of creation (COC-CRE-10).
+	EventName_EVENT_NAME_SCENARIO_STARTED EventName = 55
+	// The deadline for sheets has passed (COC-CRE-08).
+	EventName_EVENT_NAME_CREATION_CLOSED EventName = 56
+	// The keeper took an artifact or a spell (COC-CRE-11).
+	EventName_EVENT_NAME_CONFISCATED EventName = 57
+	// Settings of earlier scenarios were taken off a sheet (COC-CRE-11).
+	EventName_EVENT_NAME_SETTINGS_STRIPPED EventName = 58
 )
 
 // Enum value maps for EventName.
@@ -166,52 +196,82 @@ var (
 		41: "EVENT_NAME_SHEET_REVIEWED",
 		42: "EVENT_NAME_WEEK_PASSED",
 		43: "EVENT_NAME_EFFECT_DECIDED",
+		44: "EVENT_NAME_CHARACTERISTICS_ROLLED",
+		45: "EVENT_NAME_REROLLED",
+		46: "EVENT_NAME_SWAPPED",
+		47: "EVENT_NAME_VALUES_DERIVED",
+		48: "EVENT_NAME_OCCUPATION_SET",
+		49: "EVENT_NAME_POINTS_ASSIGNED",
+		50: "EVENT_NAME_SUPPLEMENTS_DECLARED",
+		51: "EVENT_NAME_EXTRA_REQUESTED",
+		52: "EVENT_NAME_EXTRA_DECIDED",
+		53: "EVENT_NAME_TRAIT_ADDED",
+		54: "EVENT_NAME_SHEET_SUBMITTED",
+		55: "EVENT_NAME_SCENARIO_STARTED",
+		56: "EVENT_NAME_CREATION_CLOSED",
+		57: "EVENT_NAME_CONFISCATED",
+		58: "EVENT_NAME_SETTINGS_STRIPPED",
 	}
 	EventName_value = map[string]int32{
-		"EVENT_NAME_UNSPECIFIED":         0,
-		"EVENT_NAME_CHECK_RESOLVED":      1,
-		"EVENT_NAME_COMBAT_DECLARED":     2,
-		"EVENT_NAME_INITIATIVE_SET":      3,
-		"EVENT_NAME_ROUND_DECLARED":      4,
-		"EVENT_NAME_STEP_CHANGED":        5,
-		"EVENT_NAME_TURN_STARTED":        6,
-		"EVENT_NAME_TURN_ENDED":          7,
-		"EVENT_NAME_ROUND_ENDED":         8,
-		"EVENT_NAME_COMBAT_ENDED":        9,
-		"EVENT_NAME_MOVED":               10,
-		"EVENT_NAME_SPECIAL_DECIDED":     11,
-		"EVENT_NAME_ATTACK_MISSED":       12,
-		"EVENT_NAME_ATTACK_AVOIDED":      13,
-		"EVENT_NAME_ATTACK_PARRIED":      14,
-		"EVENT_NAME_ATTACK_HIT":          15,
-		"EVENT_NAME_ATTACK_FUMBLED":      16,
-		"EVENT_NAME_TREATED_AS_CRITICAL": 17,
-		"EVENT_NAME_COVERED":             18,
-		"EVENT_NAME_DEFENCE_ROLLED":      19,
-		"EVENT_NAME_DEFENCE_LOCKED":      20,
-		"EVENT_NAME_DEDICATED":           21,
-		"EVENT_NAME_DAMAGE_ROLLED":       22,
-		"EVENT_NAME_HP_CHANGED":          23,
-		"EVENT_NAME_WOUND_ADDED":         24,
-		"EVENT_NAME_WOUND_TREATED":       25,
-		"EVENT_NAME_SHOCK_ROLLED":        26,
-		"EVENT_NAME_FELL_UNCONSCIOUS":    27,
-		"EVENT_NAME_WOKE":                28,
-		"EVENT_NAME_DYING":               29,
-		"EVENT_NAME_DIED":                30,
-		"EVENT_NAME_WEAPON_CHANGED":      31,
-		"EVENT_NAME_CONDITION_GAINED":    32,
-		"EVENT_NAME_CONDITION_LOST":      33,
-		"EVENT_NAME_COUNTER_DEALT":       34,
-		"EVENT_NAME_GROWTH_MARKED":       35,
-		"EVENT_NAME_RIGHT_GAINED":        36,
-		"EVENT_NAME_RIGHT_NOT_GAINED":    37,
-		"EVENT_NAME_RIGHT_USED":          38,
-		"EVENT_NAME_RP_BONUS_GIVEN":      39,
-		"EVENT_NAME_RP_POINTS_CHANGED":   40,
-		"EVENT_NAME_SHEET_REVIEWED":      41,
-		"EVENT_NAME_WEEK_PASSED":         42,
-		"EVENT_NAME_EFFECT_DECIDED":      43,
+		"EVENT_NAME_UNSPECIFIED":            0,
+		"EVENT_NAME_CHECK_RESOLVED":         1,
+		"EVENT_NAME_COMBAT_DECLARED":        2,
+		"EVENT_NAME_INITIATIVE_SET":         3,
+		"EVENT_NAME_ROUND_DECLARED":         4,
+		"EVENT_NAME_STEP_CHANGED":           5,
+		"EVENT_NAME_TURN_STARTED":           6,
+		"EVENT_NAME_TURN_ENDED":             7,
+		"EVENT_NAME_ROUND_ENDED":            8,
+		"EVENT_NAME_COMBAT_ENDED":           9,
+		"EVENT_NAME_MOVED":                  10,
+		"EVENT_NAME_SPECIAL_DECIDED":        11,
+		"EVENT_NAME_ATTACK_MISSED":          12,
+		"EVENT_NAME_ATTACK_AVOIDED":         13,
+		"EVENT_NAME_ATTACK_PARRIED":         14,
+		"EVENT_NAME_ATTACK_HIT":             15,
+		"EVENT_NAME_ATTACK_FUMBLED":         16,
+		"EVENT_NAME_TREATED_AS_CRITICAL":    17,
+		"EVENT_NAME_COVERED":                18,
+		"EVENT_NAME_DEFENCE_ROLLED":         19,
+		"EVENT_NAME_DEFENCE_LOCKED":         20,
+		"EVENT_NAME_DEDICATED":              21,
+		"EVENT_NAME_DAMAGE_ROLLED":          22,
+		"EVENT_NAME_HP_CHANGED":             23,
+		"EVENT_NAME_WOUND_ADDED":            24,
+		"EVENT_NAME_WOUND_TREATED":          25,
+		"EVENT_NAME_SHOCK_ROLLED":           26,
+		"EVENT_NAME_FELL_UNCONSCIOUS":       27,
+		"EVENT_NAME_WOKE":                   28,
+		"EVENT_NAME_DYING":                  29,
+		"EVENT_NAME_DIED":                   30,
+		"EVENT_NAME_WEAPON_CHANGED":         31,
+		"EVENT_NAME_CONDITION_GAINED":       32,
+		"EVENT_NAME_CONDITION_LOST":         33,
+		"EVENT_NAME_COUNTER_DEALT":          34,
+		"EVENT_NAME_GROWTH_MARKED":          35,
+		"EVENT_NAME_RIGHT_GAINED":           36,
+		"EVENT_NAME_RIGHT_NOT_GAINED":       37,
+		"EVENT_NAME_RIGHT_USED":             38,
+		"EVENT_NAME_RP_BONUS_GIVEN":         39,
+		"EVENT_NAME_RP_POINTS_CHANGED":      40,
+		"EVENT_NAME_SHEET_REVIEWED":         41,
+		"EVENT_NAME_WEEK_PASSED":            42,
+		"EVENT_NAME_EFFECT_DECIDED":         43,
+		"EVENT_NAME_CHARACTERISTICS_ROLLED": 44,
+		"EVENT_NAME_REROLLED":               45,
+		"EVENT_NAME_SWAPPED":                46,
+		"EVENT_NAME_VALUES_DERIVED":         47,
+		"EVENT_NAME_OCCUPATION_SET":         48,
+		"EVENT_NAME_POINTS_ASSIGNED":        49,
+		"EVENT_NAME_SUPPLEMENTS_DECLARED":   50,
+		"EVENT_NAME_EXTRA_REQUESTED":        51,
+		"EVENT_NAME_EXTRA_DECIDED":          52,
+		"EVENT_NAME_TRAIT_ADDED":            53,
+		"EVENT_NAME_SHEET_SUBMITTED":        54,
+		"EVENT_NAME_SCENARIO_STARTED":       55,
+		"EVENT_NAME_CREATION_CLOSED":        56,
+		"EVENT_NAME_CONFISCATED":            57,
+		"EVENT_NAME_SETTINGS_STRIPPED":      58,
 	}
 )
 
@@ -246,39 +306,58 @@ func (EventName) EnumDescriptor() ([]byte, []int) {
 type FactKey int32
 
 const (
-	FactKey_FACT_KEY_UNSPECIFIED FactKey = 0
-	FactKey_FACT_KEY_SKILL       FactKey = 1
-	FactKey_FACT_KEY_VALUE       FactKey = 2
-	FactKey_FACT_KEY_ROLL        FactKey = 3
-	FactKey_FACT_KEY_RESULT      FactKey = 4
-	FactKey_FACT_KEY_SPECIAL     FactKey = 5
-	FactKey_FACT_KEY_WEAPON      FactKey = 6
-	FactKey_FACT_KEY_KIND        FactKey = 7
-	FactKey_FACT_KEY_DICE        FactKey = 8
-	FactKey_FACT_KEY_DB          FactKey = 9
-	FactKey_FACT_KEY_MULTIPLIER  FactKey = 10
-	FactKey_FACT_KEY_ARMOUR      FactKey = 11
-	FactKey_FACT_KEY_FINAL       FactKey = 12
-	FactKey_FACT_KEY_DELTA       FactKey = 13
-	FactKey_FACT_KEY_WOUND       FactKey = 14
-	FactKey_FACT_KEY_AMOUNT      FactKey = 15
-	FactKey_FACT_KEY_CAUSE       FactKey = 16
-	FactKey_FACT_KEY_DURABILITY  FactKey = 17
-	FactKey_FACT_KEY_STATE       FactKey = 18
-	FactKey_FACT_KEY_CONDITION   FactKey = 19
-	FactKey_FACT_KEY_UNTIL       FactKey = 20
-	FactKey_FACT_KEY_ROUND       FactKey = 21
-	FactKey_FACT_KEY_STEP        FactKey = 22
-	FactKey_FACT_KEY_ORDER       FactKey = 23
-	FactKey_FACT_KEY_NOTES       FactKey = 24
-	FactKey_FACT_KEY_PATH        FactKey = 25
-	FactKey_FACT_KEY_SOURCE      FactKey = 26
-	FactKey_FACT_KEY_USES        FactKey = 27
-	FactKey_FACT_KEY_DECISION    FactKey = 28
-	FactKey_FACT_KEY_PART        FactKey = 29
-	FactKey_FACT_KEY_HP          FactKey = 30
-	FactKey_FACT_KEY_EXCESS      FactKey = 31
-	FactKey_FACT_KEY_POINTS      FactKey = 32
+	FactKey_FACT_KEY_UNSPECIFIED  FactKey = 0
+	FactKey_FACT_KEY_SKILL        FactKey = 1
+	FactKey_FACT_KEY_VALUE        FactKey = 2
+	FactKey_FACT_KEY_ROLL         FactKey = 3
+	FactKey_FACT_KEY_RESULT       FactKey = 4
+	FactKey_FACT_KEY_SPECIAL      FactKey = 5
+	FactKey_FACT_KEY_WEAPON       FactKey = 6
+	FactKey_FACT_KEY_KIND         FactKey = 7
+	FactKey_FACT_KEY_DICE         FactKey = 8
+	FactKey_FACT_KEY_DB           FactKey = 9
+	FactKey_FACT_KEY_MULTIPLIER   FactKey = 10
+	FactKey_FACT_KEY_ARMOUR       FactKey = 11
+	FactKey_FACT_KEY_FINAL        FactKey = 12
+	FactKey_FACT_KEY_DELTA        FactKey = 13
+	FactKey_FACT_KEY_WOUND        FactKey = 14
+	FactKey_FACT_KEY_AMOUNT       FactKey = 15
+	FactKey_FACT_KEY_CAUSE        FactKey = 16
+	FactKey_FACT_KEY_DURABILITY   FactKey = 17
+	FactKey_FACT_KEY_STATE        FactKey = 18
+	FactKey_FACT_KEY_CONDITION    FactKey = 19
+	FactKey_FACT_KEY_UNTIL        FactKey = 20
+	FactKey_FACT_KEY_ROUND        FactKey = 21
+	FactKey_FACT_KEY_STEP         FactKey = 22
+	FactKey_FACT_KEY_ORDER        FactKey = 23
+	FactKey_FACT_KEY_NOTES        FactKey = 24
+	FactKey_FACT_KEY_PATH         FactKey = 25
+	FactKey_FACT_KEY_SOURCE       FactKey = 26
+	FactKey_FACT_KEY_USES         FactKey = 27
+	FactKey_FACT_KEY_DECISION     FactKey = 28
+	FactKey_FACT_KEY_PART         FactKey = 29
+	FactKey_FACT_KEY_HP           FactKey = 30
+	FactKey_FACT_KEY_EXCESS       FactKey = 31
+	FactKey_FACT_KEY_POINTS       FactKey = 32
+	FactKey_FACT_KEY_STR          FactKey = 40
+	FactKey_FACT_KEY_CON          FactKey = 41
+	FactKey_FACT_KEY_POW          FactKey = 42
+	FactKey_FACT_KEY_DEX          FactKey = 43
+	FactKey_FACT_KEY_APP          FactKey = 44
+	FactKey_FACT_KEY_SIZ          FactKey = 45
+	FactKey_FACT_KEY_INT          FactKey = 46
+	FactKey_FACT_KEY_EDU          FactKey = 47
+	FactKey_FACT_KEY_SCOPE        FactKey = 48
+	FactKey_FACT_KEY_LEFT         FactKey = 49
+	FactKey_FACT_KEY_DAMAGE_BONUS FactKey = 50
+	FactKey_FACT_KEY_MINIMUM_AGE  FactKey = 51
+	FactKey_FACT_KEY_OCCUPATION   FactKey = 52
+	FactKey_FACT_KEY_SKILLS       FactKey = 53
+	FactKey_FACT_KEY_POOL         FactKey = 54
+	FactKey_FACT_KEY_BOOKS        FactKey = 55
+	FactKey_FACT_KEY_TRAIT        FactKey = 56
+	FactKey_FACT_KEY_OVERRIDES    FactKey = 57
+	FactKey_FACT_KEY_LIMITS       FactKey = 58
 )
 
 // Enum value maps for FactKey.
@@ -317,41 +396,79 @@ var (
 		30: "FACT_KEY_HP",
 		31: "FACT_KEY_EXCESS",
 		32: "FACT_KEY_POINTS",
+		40: "FACT_KEY_STR",
+		41: "FACT_KEY_CON",
+		42: "FACT_KEY_POW",
+		43: "FACT_KEY_DEX",
+		44: "FACT_KEY_APP",
+		45: "FACT_KEY_SIZ",
+		46: "FACT_KEY_INT",
+		47: "FACT_KEY_EDU",
+		48: "FACT_KEY_SCOPE",
+		49: "FACT_KEY_LEFT",
+		50: "FACT_KEY_DAMAGE_BONUS",
+		51: "FACT_KEY_MINIMUM_AGE",
+		52: "FACT_KEY_OCCUPATION",
+		53: "FACT_KEY_SKILLS",
+		54: "FACT_KEY_POOL",
+		55: "FACT_KEY_BOOKS",
+		56: "FACT_KEY_TRAIT",
+		57: "FACT_KEY_OVERRIDES",
+		58: "FACT_KEY_LIMITS",
 	}
 	FactKey_value = map[string]int32{
-		"FACT_KEY_UNSPECIFIED": 0,
-		"FACT_KEY_SKILL":       1,
-		"FACT_KEY_VALUE":       2,
-		"FACT_KEY_ROLL":        3,
-		"FACT_KEY_RESULT":      4,
-		"FACT_KEY_SPECIAL":     5,
-		"FACT_KEY_WEAPON":      6,
-		"FACT_KEY_KIND":        7,
-		"FACT_KEY_DICE":        8,
-		"FACT_KEY_DB":          9,
-		"FACT_KEY_MULTIPLIER":  10,
-		"FACT_KEY_ARMOUR":      11,
-		"FACT_KEY_FINAL":       12,
-		"FACT_KEY_DELTA":       13,
-		"FACT_KEY_WOUND":       14,
-		"FACT_KEY_AMOUNT":      15,
-		"FACT_KEY_CAUSE":       16,
-		"FACT_KEY_DURABILITY":  17,
-		"FACT_KEY_STATE":       18,
-		"FACT_KEY_CONDITION":   19,
-		"FACT_KEY_UNTIL":       20,
-		"FACT_KEY_ROUND":       21,
-		"FACT_KEY_STEP":        22,
-		"FACT_KEY_ORDER":       23,
-		"FACT_KEY_NOTES":       24,
-		"FACT_KEY_PATH":        25,
-		"FACT_KEY_SOURCE":      26,
-		"FACT_KEY_USES":        27,
-		"FACT_KEY_DECISION":    28,
-		"FACT_KEY_PART":        29,
-		"FACT_KEY_HP":          30,
-		"FACT_KEY_EXCESS":      31,
-		"FACT_KEY_POINTS":      32,
+		"FACT_KEY_UNSPECIFIED":  0,
+		"FACT_KEY_SKILL":        1,
+		"FACT_KEY_VALUE":        2,
+		"FACT_KEY_ROLL":         3,
+		"FACT_KEY_RESULT":       4,
+		"FACT_KEY_SPECIAL":      5,
+		"FACT_KEY_WEAPON":       6,
+		"FACT_KEY_KIND":         7,
+		"FACT_KEY_DICE":         8,
+		"FACT_KEY_DB":           9,
+		"FACT_KEY_MULTIPLIER":   10,
+		"FACT_KEY_ARMOUR":       11,
+		"FACT_KEY_FINAL":        12,
+		"FACT_KEY_DELTA":        13,
+		"FACT_KEY_WOUND":        14,
+		"FACT_KEY_AMOUNT":       15,
+		"FACT_KEY_CAUSE":        16,
+		"FACT_KEY_DURABILITY":   17,
+		"FACT_KEY_STATE":        18,
+		"FACT_KEY_CONDITION":    19,
+		"FACT_KEY_UNTIL":        20,
+		"FACT_KEY_ROUND":        21,
+		"FACT_KEY_STEP":         22,
+		"FACT_KEY_ORDER":        23,
+		"FACT_KEY_NOTES":        24,
+		"FACT_KEY_PATH":         25,
+		"FACT_KEY_SOURCE":       26,
+		"FACT_KEY_USES":         27,
+		"FACT_KEY_DECISION":     28,
+		"FACT_KEY_PART":         29,
+		"FACT_KEY_HP":           30,
+		"FACT_KEY_EXCESS":       31,
+		"FACT_KEY_POINTS":       32,
+		"FACT_KEY_STR":          40,
+		"FACT_KEY_CON":          41,
+		"FACT_KEY_POW":          42,
+		"FACT_KEY_DEX":          43,
+		"FACT_KEY_APP":          44,
+		"FACT_KEY_SIZ":          45,
+		"FACT_KEY_INT":          46,
+		"FACT_KEY_EDU":          47,
+		"FACT_KEY_SCOPE":        48,
+		"FACT_KEY_LEFT":         49,
+		"FACT_KEY_DAMAGE_BONUS": 50,
+		"FACT_KEY_MINIMUM_AGE":  51,
+		"FACT_KEY_OCCUPATION":   52,
+		"FACT_KEY_SKILLS":       53,
+		"FACT_KEY_POOL":         54,
+		"FACT_KEY_BOOKS":        55,
+		"FACT_KEY_TRAIT":        56,
+		"FACT_KEY_OVERRIDES":    57,
+		"FACT_KEY_LIMITS":       58,
 	}
 )
 
@@ -442,6 +559,34 @@ const (
 	Reason_REASON_BAD_SKILL_KIND Reason = 26
 	// The moment for it is past.
 	Reason_REASON_TOO_LATE Reason = 27
+	// The sheet is not a draft: it was submitted.
+	Reason_REASON_ALREADY_SUBMITTED Reason = 40
+	// The scenario does not allow it.
+	Reason_REASON_NOT_ALLOWED_HERE Reason = 41
+	// The characteristics were rolled already.
+	Reason_REASON_ALREADY_ROLLED Reason = 42
+	// The characteristics were not rolled yet.
+	Reason_REASON_NOT_ROLLED Reason = 43
+	// The rerolls are used.
+	Reason_REASON_NO_REROLLS_LEFT Reason = 44
+	// These two cannot change places.
+	Reason_REASON_SWAP_NOT_ALLOWED Reason = 45
+	// An original occupation has fewer skills.
+	Reason_REASON_TOO_MANY_OCCUPATION_SKILLS Reason = 46
+	// This skill takes no points.
+	Reason_REASON_FORBIDDEN_SKILL Reason = 47
+	// Only owners of the supplement may take it.
+	Reason_REASON_SUPPLEMENT_REQUIRED Reason = 48
+	// Occupation points are for the skills of the occupation.
+	Reason_REASON_NOT_OCCUPATION_SKILL Reason = 49
+	// The skill would begin too high.
+	Reason_REASON_SKILL_CAP Reason = 50
+	// There are not so many points.
+	Reason_REASON_POINTS_EXCEEDED Reason = 51
+	// No more traits can be taken, or not this one again.
+	Reason_REASON_TOO_MANY_TRAITS Reason = 52
+	// The deadline for sheets has passed.
+	Reason_REASON_DEADLINE_PASSED Reason = 53
 )
 
 // Enum value maps for Reason.
@@ -475,36 +620,64 @@ var (
 		25: "REASON_BAD_BONUS",
 		26: "REASON_BAD_SKILL_KIND",
 		27: "REASON_TOO_LATE",
+		40: "REASON_ALREADY_SUBMITTED",
+		41: "REASON_NOT_ALLOWED_HERE",
+		42: "REASON_ALREADY_ROLLED",
+		43: "REASON_NOT_ROLLED",
+		44: "REASON_NO_REROLLS_LEFT",
+		45: "REASON_SWAP_NOT_ALLOWED",
+		46: "REASON_TOO_MANY_OCCUPATION_SKILLS",
+		47: "REASON_FORBIDDEN_SKILL",
+		48: "REASON_SUPPLEMENT_REQUIRED",
+		49: "REASON_NOT_OCCUPATION_SKILL",
+		50: "REASON_SKILL_CAP",
+		51: "REASON_POINTS_EXCEEDED",
+		52: "REASON_TOO_MANY_TRAITS",
+		53: "REASON_DEADLINE_PASSED",
 	}
 	Reason_value = map[string]int32{
-		"REASON_UNSPECIFIED":       0,
-		"REASON_NOT_YOUR_TURN":     1,
-		"REASON_UNCONSCIOUS":       2,
-		"REASON_ONLY_DODGE":        3,
-		"REASON_DEDICATED":         4,
-		"REASON_ALREADY_ATTACKED":  5,
-		"REASON_ALREADY_MOVED":     6,
-		"REASON_WEAPON_UNUSABLE":   7,
-		"REASON_NOT_READY":         8,
-		"REASON_BAD_TARGET":        9,
-		"REASON_OUT_OF_RANGE":      10,
-		"REASON_NO_RIGHT":          11,
-		"REASON_NOT_A_SKILL":       12,
-		"REASON_UNKNOWN_SKILL":     13,
-		"REASON_ALREADY_IN_COMBAT": 14,
-		"REASON_NOT_APPROVED":      15,
-		"REASON_BAD_POSITION":      16,
-		"REASON_TOO_FAR":           17,
-		"REASON_DEFENCE_LOCKED":    18,
-		"REASON_CANNOT_PARRY":      19,
-		"REASON_OUT_OF_REACH":      20,
-		"REASON_ALREADY_COVERED":   21,
-		"REASON_COVER_TOO_LATE":    22,
-		"REASON_NO_WOUND":          23,
-		"REASON_WOUND_TREATED":     24,
-		"REASON_BAD_BONUS":         25,
-		"REASON_BAD_SKILL_KIND":    26,
-		"REASON_TOO_LATE":          27,
+		"REASON_UNSPECIFIED":                0,
+		"REASON_NOT_YOUR_TURN":              1,
+		"REASON_UNCONSCIOUS":                2,
+		"REASON_ONLY_DODGE":                 3,
+		"REASON_DEDICATED":                  4,
+		"REASON_ALREADY_ATTACKED":           5,
+		"REASON_ALREADY_MOVED":              6,
+		"REASON_WEAPON_UNUSABLE":            7,
+		"REASON_NOT_READY":                  8,
+		"REASON_BAD_TARGET":                 9,
+		"REASON_OUT_OF_RANGE":               10,
+		"REASON_NO_RIGHT":                   11,
+		"REASON_NOT_A_SKILL":                12,
+		"REASON_UNKNOWN_SKILL":              13,
+		"REASON_ALREADY_IN_COMBAT":          14,
+		"REASON_NOT_APPROVED":               15,
+		"REASON_BAD_POSITION":               16,
+		"REASON_TOO_FAR":                    17,
+		"REASON_DEFENCE_LOCKED":             18,
+		"REASON_CANNOT_PARRY":               19,
+		"REASON_OUT_OF_REACH":               20,
+		"REASON_ALREADY_COVERED":            21,
+		"REASON_COVER_TOO_LATE":             22,
+		"REASON_NO_WOUND":                   23,
+		"REASON_WOUND_TREATED":              24,
+		"REASON_BAD_BONUS":                  25,
+		"REASON_BAD_SKILL_KIND":             26,
+		"REASON_TOO_LATE":                   27,
+		"REASON_ALREADY_SUBMITTED":          40,
+		"REASON_NOT_ALLOWED_HERE":           41,
+		"REASON_ALREADY_ROLLED":             42,
+		"REASON_NOT_ROLLED":                 43,
+		"REASON_NO_REROLLS_LEFT":            44,
+		"REASON_SWAP_NOT_ALLOWED":           45,
+		"REASON_TOO_MANY_OCCUPATION_SKILLS": 46,
+		"REASON_FORBIDDEN_SKILL":            47,
+		"REASON_SUPPLEMENT_REQUIRED":        48,
+		"REASON_NOT_OCCUPATION_SKILL":       49,
+		"REASON_SKILL_CAP":                  50,
+		"REASON_POINTS_EXCEEDED":            51,
+		"REASON_TOO_MANY_TRAITS":            52,
+		"REASON_DEADLINE_PASSED":            53,
 	}
 )
 
@@ -539,8 +712,7 @@ var File_hantei_coc_v1_names_proto protoreflect.FileDescriptor
 
 const file_hantei_coc_v1_names_proto_rawDesc = "" +
 	"\n" +
-	"\x19hantei/coc/v1/names.proto\x12\rhantei.coc.v1\x1a\x1dhantei/type/v1/audience.proto*\x92\n" +
-	"\n" +
+	"\x19hantei/coc/v1/names.proto\x12\rhantei.coc.v1\x1a\x1dhantei/type/v1/audience.proto*\xe6\r\n" +
 	"\tEventName\x12\x1a\n" +
 	"\x16EVENT_NAME_UNSPECIFIED\x10\x00\x12\x1d\n" +
 	"\x19EVENT_NAME_CHECK_RESOLVED\x10\x01\x12\x1e\n" +
@@ -586,7 +758,22 @@ const file_hantei_coc_v1_names_proto_rawDesc = "" +
 	"\x1cEVENT_NAME_RP_POINTS_CHANGED\x10(\x12\x1d\n" +
 	"\x19EVENT_NAME_SHEET_REVIEWED\x10)\x12\x1a\n" +
 	"\x16EVENT_NAME_WEEK_PASSED\x10*\x12\x1d\n" +
-	"\x19EVENT_NAME_EFFECT_DECIDED\x10+*\xc3\x10\n" +
+	"\x19EVENT_NAME_EFFECT_DECIDED\x10+\x12%\n" +
+	"!EVENT_NAME_CHARACTERISTICS_ROLLED\x10,\x12\x17\n" +
+	"\x13EVENT_NAME_REROLLED\x10-\x12\x16\n" +
+	"\x12EVENT_NAME_SWAPPED\x10.\x12\x1d\n" +
+	"\x19EVENT_NAME_VALUES_DERIVED\x10/\x12\x1d\n" +
+	"\x19EVENT_NAME_OCCUPATION_SET\x100\x12\x1e\n" +
+	"\x1aEVENT_NAME_POINTS_ASSIGNED\x101\x12#\n" +
+	"\x1fEVENT_NAME_SUPPLEMENTS_DECLARED\x102\x12\x1e\n" +
+	"\x1aEVENT_NAME_EXTRA_REQUESTED\x103\x12\x1c\n" +
+	"\x18EVENT_NAME_EXTRA_DECIDED\x104\x12\x1a\n" +
+	"\x16EVENT_NAME_TRAIT_ADDED\x105\x12\x1e\n" +
+	"\x1aEVENT_NAME_SHEET_SUBMITTED\x106\x12\x1f\n" +
+	"\x1bEVENT_NAME_SCENARIO_STARTED\x107\x12\x1e\n" +
+	"\x1aEVENT_NAME_CREATION_CLOSED\x108\x12\x1a\n" +
+	"\x16EVENT_NAME_CONFISCATED\x109\x12 \n" +
+	"\x1cEVENT_NAME_SETTINGS_STRIPPED\x10:*\xb5\x19\n" +
 	"\aFactKey\x12\x18\n" +
 	"\x14FACT_KEY_UNSPECIFIED\x10\x00\x12L\n" +
 	"\x0eFACT_KEY_SKILL\x10\x01\x1a8\x88\xb5\x18\x02\x9a\xb5\x180what was rolled: a skill, a characteristic, luck\x12?\n" +
@@ -621,8 +808,27 @@ const file_hantei_coc_v1_names_proto_rawDesc = "" +
 	"\x11FACT_KEY_DECISION\x10\x1c\x1a\x18\x88\xb5\x18\x02\x9a\xb5\x18\x10what was decided\x12(\n" +
 	"\rFACT_KEY_PART\x10\x1d\x1a\x15\x88\xb5\x18\x02\x9a\xb5\x18\rthe body part\x121\n" +
 	"\vFACT_KEY_HP\x10\x1e\x1a \x88\xb5\x18\x01\x92\xb5\x18\x06points\x9a\xb5\x18\x0ehit points now\x12O\n" +
-	"\x0fFACT_KEY_EXCESS\x10\x1f\x1a:\x88\xb5\x18\x01\x92\xb5\x18\x06points\x9a\xb5\x18(damage that came through a broken weapon\x12F\n" +
-	"\x0fFACT_KEY_POINTS\x10 \x1a1\x88\xb5\x18\x01\x92\xb5\x18\x06points\x9a\xb5\x18\x1froleplay points now, or a bonus*\xbc\x05\n" +
+	"\x0fFACT_KEY_EXCESS\x10\x1f\x1a:\x88\xb5\x18\x01\x92\xb5\x18\x06points\x9a\xb5\x18(damage that came through a broken weapon\x12Z\n" +
+	"\x0fFACT_KEY_POINTS\x10 \x1aE\x88\xb5\x18\x01\x92\xb5\x18\x06points\x9a\xb5\x183roleplay points now, a bonus, or skill points spent\x12+\n" +
+	"\fFACT_KEY_STR\x10(\x1a\x19\x88\xb5\x18\x01\x92\xb5\x18\x06points\x9a\xb5\x18\aSTR now\x12+\n" +
+	"\fFACT_KEY_CON\x10)\x1a\x19\x88\xb5\x18\x01\x92\xb5\x18\x06points\x9a\xb5\x18\aCON now\x12+\n" +
+	"\fFACT_KEY_POW\x10*\x1a\x19\x88\xb5\x18\x01\x92\xb5\x18\x06points\x9a\xb5\x18\aPOW now\x12+\n" +
+	"\fFACT_KEY_DEX\x10+\x1a\x19\x88\xb5\x18\x01\x92\xb5\x18\x06points\x9a\xb5\x18\aDEX now\x12+\n" +
+	"\fFACT_KEY_APP\x10,\x1a\x19\x88\xb5\x18\x01\x92\xb5\x18\x06points\x9a\xb5\x18\aAPP now\x12+\n" +
+	"\fFACT_KEY_SIZ\x10-\x1a\x19\x88\xb5\x18\x01\x92\xb5\x18\x06points\x9a\xb5\x18\aSIZ now\x12+\n" +
+	"\fFACT_KEY_INT\x10.\x1a\x19\x88\xb5\x18\x01\x92\xb5\x18\x06points\x9a\xb5\x18\aINT now\x12+\n" +
+	"\fFACT_KEY_EDU\x10/\x1a\x19\x88\xb5\x18\x01\x92\xb5\x18\x06points\x9a\xb5\x18\aEDU now\x12\\\n" +
+	"\x0eFACT_KEY_SCOPE\x100\x1aH\x88\xb5\x18\x02\x9a\xb5\x18@what was rolled again or changed places: all, or characteristics\x12U\n" +
+	"\rFACT_KEY_LEFT\x101\x1aB\x88\xb5\x18\x01\x9a\xb5\x18:how many of these rerolls are left, or points of this pool\x12?\n" +
+	"\x15FACT_KEY_DAMAGE_BONUS\x102\x1a$\x88\xb5\x18\x02\x9a\xb5\x18\x1cthe dice of the damage bonus\x12T\n" +
+	"\x14FACT_KEY_MINIMUM_AGE\x103\x1a:\x88\xb5\x18\x01\x92\xb5\x18\x05years\x9a\xb5\x18)the youngest that the investigator can be\x124\n" +
+	"\x13FACT_KEY_OCCUPATION\x104\x1a\x1b\x88\xb5\x18\x02\x9a\xb5\x18\x13a sample occupation\x128\n" +
+	"\x0fFACT_KEY_SKILLS\x105\x1a#\x88\xb5\x18\x02\x9a\xb5\x18\x1bthe skills of an occupation\x12E\n" +
+	"\rFACT_KEY_POOL\x106\x1a2\x88\xb5\x18\x02\x9a\xb5\x18*which skill points: occupation or personal\x12:\n" +
+	"\x0eFACT_KEY_BOOKS\x107\x1a&\x88\xb5\x18\x02\x9a\xb5\x18\x1ethe supplements that are owned\x12%\n" +
+	"\x0eFACT_KEY_TRAIT\x108\x1a\x11\x88\xb5\x18\x02\x9a\xb5\x18\tthe trait\x12H\n" +
+	"\x12FACT_KEY_OVERRIDES\x109\x1a0\x88\xb5\x18\x02\x9a\xb5\x18(which limits of creation a scenario sets\x12D\n" +
+	"\x0fFACT_KEY_LIMITS\x10:\x1a/\x88\xb5\x18\x02\x9a\xb5\x18'what it sets them to, in the same order*\xd0\b\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14REASON_NOT_YOUR_TURN\x10\x01\x12\x16\n" +
@@ -652,7 +858,21 @@ const file_hantei_coc_v1_names_proto_rawDesc = "" +
 	"\x14REASON_WOUND_TREATED\x10\x18\x12\x14\n" +
 	"\x10REASON_BAD_BONUS\x10\x19\x12\x19\n" +
 	"\x15REASON_BAD_SKILL_KIND\x10\x1a\x12\x13\n" +
-	"\x0fREASON_TOO_LATE\x10\x1bB\xaa\x01\n" +
+	"\x0fREASON_TOO_LATE\x10\x1b\x12\x1c\n" +
+	"\x18REASON_ALREADY_SUBMITTED\x10(\x12\x1b\n" +
+	"\x17REASON_NOT_ALLOWED_HERE\x10)\x12\x19\n" +
+	"\x15REASON_ALREADY_ROLLED\x10*\x12\x15\n" +
+	"\x11REASON_NOT_ROLLED\x10+\x12\x1a\n" +
+	"\x16REASON_NO_REROLLS_LEFT\x10,\x12\x1b\n" +
+	"\x17REASON_SWAP_NOT_ALLOWED\x10-\x12%\n" +
+	"!REASON_TOO_MANY_OCCUPATION_SKILLS\x10.\x12\x1a\n" +
+	"\x16REASON_FORBIDDEN_SKILL\x10/\x12\x1e\n" +
+	"\x1aREASON_SUPPLEMENT_REQUIRED\x100\x12\x1f\n" +
+	"\x1bREASON_NOT_OCCUPATION_SKILL\x101\x12\x14\n" +
+	"\x10REASON_SKILL_CAP\x102\x12\x1a\n" +
+	"\x16REASON_POINTS_EXCEEDED\x103\x12\x1a\n" +
+	"\x16REASON_TOO_MANY_TRAITS\x104\x12\x1a\n" +
+	"\x16REASON_DEADLINE_PASSED\x105B\xaa\x01\n" +
 	"\x11com.hantei.coc.v1B\n" +
 	"NamesProtoP\x01Z3github.com/hantei/hantei/gen/go/hantei/coc/v1;cocv1\xa2\x02\x03HCX\xaa\x02\rHantei.Coc.V1\xca\x02\rHantei\\Coc\\V1\xe2\x02\x19Hantei\\Coc\\V1\\GPBMetadata\xea\x02\x0fHantei::Coc::V1b\x06proto3"
 

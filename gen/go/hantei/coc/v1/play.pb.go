@@ -131,6 +131,58 @@ func (Uses) EnumDescriptor() ([]byte, []int) {
 	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{1}
 }
 
+// Pool is where skill points come from (COC-CRE-06).
+type Pool int32
+
+const (
+	Pool_POOL_UNSPECIFIED Pool = 0
+	// EDU times 20, for the skills of the occupation.
+	Pool_POOL_OCCUPATION Pool = 1
+	// INT times 10, for any skill.
+	Pool_POOL_PERSONAL Pool = 2
+)
+
+// Enum value maps for Pool.
+var (
+	Pool_name = map[int32]string{
+		0: "POOL_UNSPECIFIED",
+		1: "POOL_OCCUPATION",
+		2: "POOL_PERSONAL",
+	}
+	Pool_value = map[string]int32{
+		"POOL_UNSPECIFIED": 0,
+		"POOL_OCCUPATION":  1,
+		"POOL_PERSONAL":    2,
+	}
+)
+
+func (x Pool) Enum() *Pool {
+	p := new(Pool)
+	*p = x
+	return p
+}
+
+func (x Pool) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Pool) Descriptor() protoreflect.EnumDescriptor {
+	return file_hantei_coc_v1_play_proto_enumTypes[2].Descriptor()
+}
+
+func (Pool) Type() protoreflect.EnumType {
+	return &file_hantei_coc_v1_play_proto_enumTypes[2]
+}
+
+func (x Pool) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Pool.Descriptor instead.
+func (Pool) EnumDescriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{2}
+}
+
 // Which one.
 type FumbleMild_Choice int32
 
@@ -171,11 +223,11 @@ func (x FumbleMild_Choice) String() string {
 }
 
 func (FumbleMild_Choice) Descriptor() protoreflect.EnumDescriptor {
-	return file_hantei_coc_v1_play_proto_enumTypes[2].Descriptor()
+	return file_hantei_coc_v1_play_proto_enumTypes[3].Descriptor()
 }
 
 func (FumbleMild_Choice) Type() protoreflect.EnumType {
-	return &file_hantei_coc_v1_play_proto_enumTypes[2]
+	return &file_hantei_coc_v1_play_proto_enumTypes[3]
 }
 
 func (x FumbleMild_Choice) Number() protoreflect.EnumNumber {
@@ -184,7 +236,7 @@ func (x FumbleMild_Choice) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use FumbleMild_Choice.Descriptor instead.
 func (FumbleMild_Choice) EnumDescriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{26, 0}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{41, 0}
 }
 
 // Which one.
@@ -223,11 +275,11 @@ func (x FumbleSevere_Choice) String() string {
 }
 
 func (FumbleSevere_Choice) Descriptor() protoreflect.EnumDescriptor {
-	return file_hantei_coc_v1_play_proto_enumTypes[3].Descriptor()
+	return file_hantei_coc_v1_play_proto_enumTypes[4].Descriptor()
 }
 
 func (FumbleSevere_Choice) Type() protoreflect.EnumType {
-	return &file_hantei_coc_v1_play_proto_enumTypes[3]
+	return &file_hantei_coc_v1_play_proto_enumTypes[4]
 }
 
 func (x FumbleSevere_Choice) Number() protoreflect.EnumNumber {
@@ -236,7 +288,7 @@ func (x FumbleSevere_Choice) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use FumbleSevere_Choice.Descriptor instead.
 func (FumbleSevere_Choice) EnumDescriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{27, 0}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{42, 0}
 }
 
 // Which one.
@@ -275,11 +327,11 @@ func (x ParryFumble_Choice) String() string {
 }
 
 func (ParryFumble_Choice) Descriptor() protoreflect.EnumDescriptor {
-	return file_hantei_coc_v1_play_proto_enumTypes[4].Descriptor()
+	return file_hantei_coc_v1_play_proto_enumTypes[5].Descriptor()
 }
 
 func (ParryFumble_Choice) Type() protoreflect.EnumType {
-	return &file_hantei_coc_v1_play_proto_enumTypes[4]
+	return &file_hantei_coc_v1_play_proto_enumTypes[5]
 }
 
 func (x ParryFumble_Choice) Number() protoreflect.EnumNumber {
@@ -288,7 +340,7 @@ func (x ParryFumble_Choice) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ParryFumble_Choice.Descriptor instead.
 func (ParryFumble_Choice) EnumDescriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{29, 0}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{44, 0}
 }
 
 // Which one.
@@ -331,11 +383,11 @@ func (x CriticalBenefit_Choice) String() string {
 }
 
 func (CriticalBenefit_Choice) Descriptor() protoreflect.EnumDescriptor {
-	return file_hantei_coc_v1_play_proto_enumTypes[5].Descriptor()
+	return file_hantei_coc_v1_play_proto_enumTypes[6].Descriptor()
 }
 
 func (CriticalBenefit_Choice) Type() protoreflect.EnumType {
-	return &file_hantei_coc_v1_play_proto_enumTypes[5]
+	return &file_hantei_coc_v1_play_proto_enumTypes[6]
 }
 
 func (x CriticalBenefit_Choice) Number() protoreflect.EnumNumber {
@@ -344,7 +396,7 @@ func (x CriticalBenefit_Choice) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use CriticalBenefit_Choice.Descriptor instead.
 func (CriticalBenefit_Choice) EnumDescriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{39, 0}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{54, 0}
 }
 
 // Action is what a seat can declare in a coc table.
@@ -372,6 +424,20 @@ type Action struct {
 	//	*Action_GmRpBonus
 	//	*Action_GmTreatAsCritical
 	//	*Action_GmWeek
+	//	*Action_RollCharacteristics
+	//	*Action_RerollAll
+	//	*Action_RerollOne
+	//	*Action_Swap
+	//	*Action_SetOccupation
+	//	*Action_AssignPoints
+	//	*Action_AddTrait
+	//	*Action_DeclareSupplements
+	//	*Action_RequestExtra
+	//	*Action_Submit
+	//	*Action_GmStartScenario
+	//	*Action_GmCloseCreation
+	//	*Action_GmConfiscate
+	//	*Action_GmStripSettings
 	Action        isAction_Action `protobuf_oneof:"action"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -576,6 +642,132 @@ func (x *Action) GetGmWeek() *Week {
 	return nil
 }
 
+func (x *Action) GetRollCharacteristics() *RollCharacteristics {
+	if x != nil {
+		if x, ok := x.Action.(*Action_RollCharacteristics); ok {
+			return x.RollCharacteristics
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetRerollAll() *RerollAll {
+	if x != nil {
+		if x, ok := x.Action.(*Action_RerollAll); ok {
+			return x.RerollAll
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetRerollOne() *RerollOne {
+	if x != nil {
+		if x, ok := x.Action.(*Action_RerollOne); ok {
+			return x.RerollOne
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetSwap() *Swap {
+	if x != nil {
+		if x, ok := x.Action.(*Action_Swap); ok {
+			return x.Swap
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetSetOccupation() *SetOccupation {
+	if x != nil {
+		if x, ok := x.Action.(*Action_SetOccupation); ok {
+			return x.SetOccupation
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetAssignPoints() *AssignPoints {
+	if x != nil {
+		if x, ok := x.Action.(*Action_AssignPoints); ok {
+			return x.AssignPoints
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetAddTrait() *AddTrait {
+	if x != nil {
+		if x, ok := x.Action.(*Action_AddTrait); ok {
+			return x.AddTrait
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetDeclareSupplements() *DeclareSupplements {
+	if x != nil {
+		if x, ok := x.Action.(*Action_DeclareSupplements); ok {
+			return x.DeclareSupplements
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetRequestExtra() *RequestExtra {
+	if x != nil {
+		if x, ok := x.Action.(*Action_RequestExtra); ok {
+			return x.RequestExtra
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetSubmit() *Submit {
+	if x != nil {
+		if x, ok := x.Action.(*Action_Submit); ok {
+			return x.Submit
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetGmStartScenario() *StartScenario {
+	if x != nil {
+		if x, ok := x.Action.(*Action_GmStartScenario); ok {
+			return x.GmStartScenario
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetGmCloseCreation() *CloseCreation {
+	if x != nil {
+		if x, ok := x.Action.(*Action_GmCloseCreation); ok {
+			return x.GmCloseCreation
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetGmConfiscate() *Confiscate {
+	if x != nil {
+		if x, ok := x.Action.(*Action_GmConfiscate); ok {
+			return x.GmConfiscate
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetGmStripSettings() *StripSettings {
+	if x != nil {
+		if x, ok := x.Action.(*Action_GmStripSettings); ok {
+			return x.GmStripSettings
+		}
+	}
+	return nil
+}
+
 type isAction_Action interface {
 	isAction_Action()
 }
@@ -652,6 +844,62 @@ type Action_GmWeek struct {
 	GmWeek *Week `protobuf:"bytes,18,opt,name=gm_week,json=gmWeek,proto3,oneof"`
 }
 
+type Action_RollCharacteristics struct {
+	RollCharacteristics *RollCharacteristics `protobuf:"bytes,40,opt,name=roll_characteristics,json=rollCharacteristics,proto3,oneof"`
+}
+
+type Action_RerollAll struct {
+	RerollAll *RerollAll `protobuf:"bytes,41,opt,name=reroll_all,json=rerollAll,proto3,oneof"`
+}
+
+type Action_RerollOne struct {
+	RerollOne *RerollOne `protobuf:"bytes,42,opt,name=reroll_one,json=rerollOne,proto3,oneof"`
+}
+
+type Action_Swap struct {
+	Swap *Swap `protobuf:"bytes,43,opt,name=swap,proto3,oneof"`
+}
+
+type Action_SetOccupation struct {
+	SetOccupation *SetOccupation `protobuf:"bytes,44,opt,name=set_occupation,json=setOccupation,proto3,oneof"`
+}
+
+type Action_AssignPoints struct {
+	AssignPoints *AssignPoints `protobuf:"bytes,45,opt,name=assign_points,json=assignPoints,proto3,oneof"`
+}
+
+type Action_AddTrait struct {
+	AddTrait *AddTrait `protobuf:"bytes,46,opt,name=add_trait,json=addTrait,proto3,oneof"`
+}
+
+type Action_DeclareSupplements struct {
+	DeclareSupplements *DeclareSupplements `protobuf:"bytes,47,opt,name=declare_supplements,json=declareSupplements,proto3,oneof"`
+}
+
+type Action_RequestExtra struct {
+	RequestExtra *RequestExtra `protobuf:"bytes,48,opt,name=request_extra,json=requestExtra,proto3,oneof"`
+}
+
+type Action_Submit struct {
+	Submit *Submit `protobuf:"bytes,49,opt,name=submit,proto3,oneof"`
+}
+
+type Action_GmStartScenario struct {
+	GmStartScenario *StartScenario `protobuf:"bytes,50,opt,name=gm_start_scenario,json=gmStartScenario,proto3,oneof"`
+}
+
+type Action_GmCloseCreation struct {
+	GmCloseCreation *CloseCreation `protobuf:"bytes,51,opt,name=gm_close_creation,json=gmCloseCreation,proto3,oneof"`
+}
+
+type Action_GmConfiscate struct {
+	GmConfiscate *Confiscate `protobuf:"bytes,52,opt,name=gm_confiscate,json=gmConfiscate,proto3,oneof"`
+}
+
+type Action_GmStripSettings struct {
+	GmStripSettings *StripSettings `protobuf:"bytes,53,opt,name=gm_strip_settings,json=gmStripSettings,proto3,oneof"`
+}
+
 func (*Action_Attack) isAction_Action() {}
 
 func (*Action_Shoot) isAction_Action() {}
@@ -687,6 +935,34 @@ func (*Action_GmRpBonus) isAction_Action() {}
 func (*Action_GmTreatAsCritical) isAction_Action() {}
 
 func (*Action_GmWeek) isAction_Action() {}
+
+func (*Action_RollCharacteristics) isAction_Action() {}
+
+func (*Action_RerollAll) isAction_Action() {}
+
+func (*Action_RerollOne) isAction_Action() {}
+
+func (*Action_Swap) isAction_Action() {}
+
+func (*Action_SetOccupation) isAction_Action() {}
+
+func (*Action_AssignPoints) isAction_Action() {}
+
+func (*Action_AddTrait) isAction_Action() {}
+
+func (*Action_DeclareSupplements) isAction_Action() {}
+
+func (*Action_RequestExtra) isAction_Action() {}
+
+func (*Action_Submit) isAction_Action() {}
+
+func (*Action_GmStartScenario) isAction_Action() {}
+
+func (*Action_GmCloseCreation) isAction_Action() {}
+
+func (*Action_GmConfiscate) isAction_Action() {}
+
+func (*Action_GmStripSettings) isAction_Action() {}
 
 // Attack strikes in the action step (COC-ATK-01). The turn holder may call it.
 type Attack struct {
@@ -1747,6 +2023,777 @@ func (x *Week) GetHealer() string {
 	return ""
 }
 
+// RollCharacteristics rolls the characteristics of a draft (COC-CRE-01). Its player may call it.
+type RollCharacteristics struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RollCharacteristics) Reset() {
+	*x = RollCharacteristics{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RollCharacteristics) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RollCharacteristics) ProtoMessage() {}
+
+func (x *RollCharacteristics) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RollCharacteristics.ProtoReflect.Descriptor instead.
+func (*RollCharacteristics) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{20}
+}
+
+// RerollAll rolls all characteristics of a draft again (COC-CRE-03). Its player may call it.
+type RerollAll struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RerollAll) Reset() {
+	*x = RerollAll{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RerollAll) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RerollAll) ProtoMessage() {}
+
+func (x *RerollAll) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RerollAll.ProtoReflect.Descriptor instead.
+func (*RerollAll) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{21}
+}
+
+// RerollOne rolls a characteristic of a draft again (COC-CRE-03). Its player may call it.
+type RerollOne struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which one.
+	Characteristic string `protobuf:"bytes,1,opt,name=characteristic,proto3" json:"characteristic,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *RerollOne) Reset() {
+	*x = RerollOne{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RerollOne) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RerollOne) ProtoMessage() {}
+
+func (x *RerollOne) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RerollOne.ProtoReflect.Descriptor instead.
+func (*RerollOne) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *RerollOne) GetCharacteristic() string {
+	if x != nil {
+		return x.Characteristic
+	}
+	return ""
+}
+
+// Swap has two characteristics of a draft change places (COC-CRE-04). Its player may call it.
+type Swap struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The one.
+	Characteristic string `protobuf:"bytes,1,opt,name=characteristic,proto3" json:"characteristic,omitempty"`
+	// The other.
+	With          string `protobuf:"bytes,2,opt,name=with,proto3" json:"with,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Swap) Reset() {
+	*x = Swap{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Swap) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Swap) ProtoMessage() {}
+
+func (x *Swap) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Swap.ProtoReflect.Descriptor instead.
+func (*Swap) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *Swap) GetCharacteristic() string {
+	if x != nil {
+		return x.Characteristic
+	}
+	return ""
+}
+
+func (x *Swap) GetWith() string {
+	if x != nil {
+		return x.With
+	}
+	return ""
+}
+
+// SetOccupation chooses the occupation of a draft (COC-CRE-05). Its player may call it.
+type SetOccupation struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which one.
+	//
+	// Types that are valid to be assigned to Occupation:
+	//
+	//	*SetOccupation_Sample
+	//	*SetOccupation_Original
+	Occupation    isSetOccupation_Occupation `protobuf_oneof:"occupation"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetOccupation) Reset() {
+	*x = SetOccupation{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetOccupation) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetOccupation) ProtoMessage() {}
+
+func (x *SetOccupation) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetOccupation.ProtoReflect.Descriptor instead.
+func (*SetOccupation) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *SetOccupation) GetOccupation() isSetOccupation_Occupation {
+	if x != nil {
+		return x.Occupation
+	}
+	return nil
+}
+
+func (x *SetOccupation) GetSample() string {
+	if x != nil {
+		if x, ok := x.Occupation.(*SetOccupation_Sample); ok {
+			return x.Sample
+		}
+	}
+	return ""
+}
+
+func (x *SetOccupation) GetOriginal() *OriginalOccupation {
+	if x != nil {
+		if x, ok := x.Occupation.(*SetOccupation_Original); ok {
+			return x.Original
+		}
+	}
+	return nil
+}
+
+type isSetOccupation_Occupation interface {
+	isSetOccupation_Occupation()
+}
+
+type SetOccupation_Sample struct {
+	// A row of the table occupations.
+	Sample string `protobuf:"bytes,1,opt,name=sample,proto3,oneof"`
+}
+
+type SetOccupation_Original struct {
+	// One that the player makes.
+	Original *OriginalOccupation `protobuf:"bytes,2,opt,name=original,proto3,oneof"`
+}
+
+func (*SetOccupation_Sample) isSetOccupation_Occupation() {}
+
+func (*SetOccupation_Original) isSetOccupation_Occupation() {}
+
+// OriginalOccupation is an occupation that a player makes (COC-CRE-05).
+type OriginalOccupation struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What it is called.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Its skills; one that stands twice counts once.
+	Skills        []string `protobuf:"bytes,2,rep,name=skills,proto3" json:"skills,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OriginalOccupation) Reset() {
+	*x = OriginalOccupation{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OriginalOccupation) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OriginalOccupation) ProtoMessage() {}
+
+func (x *OriginalOccupation) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OriginalOccupation.ProtoReflect.Descriptor instead.
+func (*OriginalOccupation) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *OriginalOccupation) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *OriginalOccupation) GetSkills() []string {
+	if x != nil {
+		return x.Skills
+	}
+	return nil
+}
+
+// AssignPoints says how many points of a pool a skill of a draft has (COC-CRE-06).
+// Its player may call it.
+type AssignPoints struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The skill.
+	Skill string `protobuf:"bytes,1,opt,name=skill,proto3" json:"skill,omitempty"`
+	// The pool.
+	Pool Pool `protobuf:"varint,2,opt,name=pool,proto3,enum=hantei.coc.v1.Pool" json:"pool,omitempty"`
+	// How many it has of this pool from now on; 0 takes them back.
+	Points        int32 `protobuf:"varint,3,opt,name=points,proto3" json:"points,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AssignPoints) Reset() {
+	*x = AssignPoints{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AssignPoints) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AssignPoints) ProtoMessage() {}
+
+func (x *AssignPoints) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AssignPoints.ProtoReflect.Descriptor instead.
+func (*AssignPoints) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *AssignPoints) GetSkill() string {
+	if x != nil {
+		return x.Skill
+	}
+	return ""
+}
+
+func (x *AssignPoints) GetPool() Pool {
+	if x != nil {
+		return x.Pool
+	}
+	return Pool_POOL_UNSPECIFIED
+}
+
+func (x *AssignPoints) GetPoints() int32 {
+	if x != nil {
+		return x.Points
+	}
+	return 0
+}
+
+// AddTrait takes a trait for a draft (COC-CRE-09). Its player may call it.
+type AddTrait struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A row of the table traits; empty has a die decide.
+	Trait         string `protobuf:"bytes,1,opt,name=trait,proto3" json:"trait,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AddTrait) Reset() {
+	*x = AddTrait{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AddTrait) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AddTrait) ProtoMessage() {}
+
+func (x *AddTrait) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AddTrait.ProtoReflect.Descriptor instead.
+func (*AddTrait) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *AddTrait) GetTrait() string {
+	if x != nil {
+		return x.Trait
+	}
+	return ""
+}
+
+// DeclareSupplements says which books the player of a draft owns (COC-CRE-08). Its
+// player may call it.
+type DeclareSupplements struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True for the supplement of 2010.
+	Owns_2010 bool `protobuf:"varint,1,opt,name=owns_2010,json=owns2010,proto3" json:"owns_2010,omitempty"`
+	// True for the supplement of 2015.
+	Owns_2015     bool `protobuf:"varint,2,opt,name=owns_2015,json=owns2015,proto3" json:"owns_2015,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeclareSupplements) Reset() {
+	*x = DeclareSupplements{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeclareSupplements) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeclareSupplements) ProtoMessage() {}
+
+func (x *DeclareSupplements) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeclareSupplements.ProtoReflect.Descriptor instead.
+func (*DeclareSupplements) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *DeclareSupplements) GetOwns_2010() bool {
+	if x != nil {
+		return x.Owns_2010
+	}
+	return false
+}
+
+func (x *DeclareSupplements) GetOwns_2015() bool {
+	if x != nil {
+		return x.Owns_2015
+	}
+	return false
+}
+
+// RequestExtra asks the keeper for a skill or a rule beyond the books (COC-CRE-08).
+// The player of a draft may call it.
+type RequestExtra struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What it is, in the player's words.
+	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
+	// The skill, if it is one: a skill of the pack, or the name of another one.
+	Skill         string `protobuf:"bytes,2,opt,name=skill,proto3" json:"skill,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RequestExtra) Reset() {
+	*x = RequestExtra{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RequestExtra) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RequestExtra) ProtoMessage() {}
+
+func (x *RequestExtra) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RequestExtra.ProtoReflect.Descriptor instead.
+func (*RequestExtra) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *RequestExtra) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *RequestExtra) GetSkill() string {
+	if x != nil {
+		return x.Skill
+	}
+	return ""
+}
+
+// Submit gives a draft to the keeper (COC-CRE-11). Its player may call it.
+type Submit struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Submit) Reset() {
+	*x = Submit{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[30]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Submit) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Submit) ProtoMessage() {}
+
+func (x *Submit) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[30]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Submit.ProtoReflect.Descriptor instead.
+func (*Submit) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{30}
+}
+
+// StartScenario begins a scenario (COC-CRE-10). The GM may call it.
+type StartScenario struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What the scenario changes of creation.
+	CreationOverrides *CreationOverrides `protobuf:"bytes,1,opt,name=creation_overrides,json=creationOverrides,proto3" json:"creation_overrides,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
+}
+
+func (x *StartScenario) Reset() {
+	*x = StartScenario{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[31]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StartScenario) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StartScenario) ProtoMessage() {}
+
+func (x *StartScenario) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[31]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StartScenario.ProtoReflect.Descriptor instead.
+func (*StartScenario) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{31}
+}
+
+func (x *StartScenario) GetCreationOverrides() *CreationOverrides {
+	if x != nil {
+		return x.CreationOverrides
+	}
+	return nil
+}
+
+// CloseCreation says that the deadline for sheets has passed (COC-CRE-08). The GM may call it.
+type CloseCreation struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CloseCreation) Reset() {
+	*x = CloseCreation{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[32]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CloseCreation) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CloseCreation) ProtoMessage() {}
+
+func (x *CloseCreation) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[32]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CloseCreation.ProtoReflect.Descriptor instead.
+func (*CloseCreation) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{32}
+}
+
+// Confiscate takes artifacts and spells (COC-CRE-11). The GM may call it.
+type Confiscate struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// From whom.
+	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
+	// Which ones, as they stand on the sheet; empty for all.
+	Items         []string `protobuf:"bytes,2,rep,name=items,proto3" json:"items,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Confiscate) Reset() {
+	*x = Confiscate{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[33]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Confiscate) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Confiscate) ProtoMessage() {}
+
+func (x *Confiscate) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[33]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Confiscate.ProtoReflect.Descriptor instead.
+func (*Confiscate) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{33}
+}
+
+func (x *Confiscate) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
+func (x *Confiscate) GetItems() []string {
+	if x != nil {
+		return x.Items
+	}
+	return nil
+}
+
+// StripSettings takes settings of earlier scenarios off a sheet (COC-CRE-11). The GM
+// may call it.
+type StripSettings struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Off whose.
+	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
+	// Which ones, as they stand on the sheet; empty for all.
+	Items         []string `protobuf:"bytes,2,rep,name=items,proto3" json:"items,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StripSettings) Reset() {
+	*x = StripSettings{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[34]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StripSettings) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StripSettings) ProtoMessage() {}
+
+func (x *StripSettings) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[34]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StripSettings.ProtoReflect.Descriptor instead.
+func (*StripSettings) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{34}
+}
+
+func (x *StripSettings) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
+func (x *StripSettings) GetItems() []string {
+	if x != nil {
+		return x.Items
+	}
+	return nil
+}
+
 // Answer is what can be answered to the prompts of a coc table.
 type Answer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1766,6 +2813,7 @@ type Answer struct {
 	//	*Answer_AllowSpecial
 	//	*Answer_CriticalBenefit
 	//	*Answer_FumbleEffect
+	//	*Answer_ApproveExtra
 	Answer        isAnswer_Answer `protobuf_oneof:"answer"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1773,7 +2821,7 @@ type Answer struct {
 
 func (x *Answer) Reset() {
 	*x = Answer{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[20]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1785,7 +2833,7 @@ func (x *Answer) String() string {
 func (*Answer) ProtoMessage() {}
 
 func (x *Answer) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[20]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1798,7 +2846,7 @@ func (x *Answer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answer.ProtoReflect.Descriptor instead.
 func (*Answer) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{20}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *Answer) GetAnswer() isAnswer_Answer {
@@ -1916,6 +2964,15 @@ func (x *Answer) GetFumbleEffect() *FumbleEffect {
 	return nil
 }
 
+func (x *Answer) GetApproveExtra() *ApproveExtra {
+	if x != nil {
+		if x, ok := x.Answer.(*Answer_ApproveExtra); ok {
+			return x.ApproveExtra
+		}
+	}
+	return nil
+}
+
 type isAnswer_Answer interface {
 	isAnswer_Answer()
 }
@@ -1968,6 +3025,10 @@ type Answer_FumbleEffect struct {
 	FumbleEffect *FumbleEffect `protobuf:"bytes,12,opt,name=fumble_effect,json=fumbleEffect,proto3,oneof"`
 }
 
+type Answer_ApproveExtra struct {
+	ApproveExtra *ApproveExtra `protobuf:"bytes,40,opt,name=approve_extra,json=approveExtra,proto3,oneof"`
+}
+
 func (*Answer_Cover) isAnswer_Answer() {}
 
 func (*Answer_Defend) isAnswer_Answer() {}
@@ -1992,6 +3053,8 @@ func (*Answer_CriticalBenefit) isAnswer_Answer() {}
 
 func (*Answer_FumbleEffect) isAnswer_Answer() {}
 
+func (*Answer_ApproveExtra) isAnswer_Answer() {}
+
 // Cover answers the prompt cover (COC-DEF-07).
 type Cover struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2003,7 +3066,7 @@ type Cover struct {
 
 func (x *Cover) Reset() {
 	*x = Cover{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[21]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2015,7 +3078,7 @@ func (x *Cover) String() string {
 func (*Cover) ProtoMessage() {}
 
 func (x *Cover) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[21]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2028,7 +3091,7 @@ func (x *Cover) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Cover.ProtoReflect.Descriptor instead.
 func (*Cover) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{21}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *Cover) GetCover() bool {
@@ -2059,7 +3122,7 @@ type Defend struct {
 
 func (x *Defend) Reset() {
 	*x = Defend{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[22]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2071,7 +3134,7 @@ func (x *Defend) String() string {
 func (*Defend) ProtoMessage() {}
 
 func (x *Defend) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[22]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2084,7 +3147,7 @@ func (x *Defend) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Defend.ProtoReflect.Descriptor instead.
 func (*Defend) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{22}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *Defend) GetKind() isDefend_Kind {
@@ -2169,7 +3232,7 @@ type NoDefence struct {
 
 func (x *NoDefence) Reset() {
 	*x = NoDefence{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[23]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2181,7 +3244,7 @@ func (x *NoDefence) String() string {
 func (*NoDefence) ProtoMessage() {}
 
 func (x *NoDefence) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[23]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2194,7 +3257,7 @@ func (x *NoDefence) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NoDefence.ProtoReflect.Descriptor instead.
 func (*NoDefence) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{23}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{38}
 }
 
 // Dodge dodges.
@@ -2206,7 +3269,7 @@ type Dodge struct {
 
 func (x *Dodge) Reset() {
 	*x = Dodge{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[24]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2218,7 +3281,7 @@ func (x *Dodge) String() string {
 func (*Dodge) ProtoMessage() {}
 
 func (x *Dodge) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[24]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2231,7 +3294,7 @@ func (x *Dodge) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Dodge.ProtoReflect.Descriptor instead.
 func (*Dodge) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{24}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{39}
 }
 
 // Parry parries.
@@ -2245,7 +3308,7 @@ type Parry struct {
 
 func (x *Parry) Reset() {
 	*x = Parry{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[25]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2257,7 +3320,7 @@ func (x *Parry) String() string {
 func (*Parry) ProtoMessage() {}
 
 func (x *Parry) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[25]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2270,7 +3333,7 @@ func (x *Parry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Parry.ProtoReflect.Descriptor instead.
 func (*Parry) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{25}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *Parry) GetWeapon() string {
@@ -2293,7 +3356,7 @@ type FumbleMild struct {
 
 func (x *FumbleMild) Reset() {
 	*x = FumbleMild{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[26]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2305,7 +3368,7 @@ func (x *FumbleMild) String() string {
 func (*FumbleMild) ProtoMessage() {}
 
 func (x *FumbleMild) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[26]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2318,7 +3381,7 @@ func (x *FumbleMild) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FumbleMild.ProtoReflect.Descriptor instead.
 func (*FumbleMild) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{26}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *FumbleMild) GetChoice() FumbleMild_Choice {
@@ -2346,7 +3409,7 @@ type FumbleSevere struct {
 
 func (x *FumbleSevere) Reset() {
 	*x = FumbleSevere{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[27]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2358,7 +3421,7 @@ func (x *FumbleSevere) String() string {
 func (*FumbleSevere) ProtoMessage() {}
 
 func (x *FumbleSevere) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[27]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2371,7 +3434,7 @@ func (x *FumbleSevere) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FumbleSevere.ProtoReflect.Descriptor instead.
 func (*FumbleSevere) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{27}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *FumbleSevere) GetChoice() FumbleSevere_Choice {
@@ -2392,7 +3455,7 @@ type FumbleVictim struct {
 
 func (x *FumbleVictim) Reset() {
 	*x = FumbleVictim{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[28]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2404,7 +3467,7 @@ func (x *FumbleVictim) String() string {
 func (*FumbleVictim) ProtoMessage() {}
 
 func (x *FumbleVictim) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[28]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2417,7 +3480,7 @@ func (x *FumbleVictim) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FumbleVictim.ProtoReflect.Descriptor instead.
 func (*FumbleVictim) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{28}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *FumbleVictim) GetCharacter() string {
@@ -2438,7 +3501,7 @@ type ParryFumble struct {
 
 func (x *ParryFumble) Reset() {
 	*x = ParryFumble{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[29]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2450,7 +3513,7 @@ func (x *ParryFumble) String() string {
 func (*ParryFumble) ProtoMessage() {}
 
 func (x *ParryFumble) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[29]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2463,7 +3526,7 @@ func (x *ParryFumble) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ParryFumble.ProtoReflect.Descriptor instead.
 func (*ParryFumble) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{29}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *ParryFumble) GetChoice() ParryFumble_Choice {
@@ -2484,7 +3547,7 @@ type Counter struct {
 
 func (x *Counter) Reset() {
 	*x = Counter{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[30]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2496,7 +3559,7 @@ func (x *Counter) String() string {
 func (*Counter) ProtoMessage() {}
 
 func (x *Counter) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[30]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2509,7 +3572,7 @@ func (x *Counter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Counter.ProtoReflect.Descriptor instead.
 func (*Counter) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{30}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *Counter) GetCounter() bool {
@@ -2530,7 +3593,7 @@ type CombatContinues struct {
 
 func (x *CombatContinues) Reset() {
 	*x = CombatContinues{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[31]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2542,7 +3605,7 @@ func (x *CombatContinues) String() string {
 func (*CombatContinues) ProtoMessage() {}
 
 func (x *CombatContinues) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[31]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2555,7 +3618,7 @@ func (x *CombatContinues) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CombatContinues.ProtoReflect.Descriptor instead.
 func (*CombatContinues) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{31}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *CombatContinues) GetContinue() bool {
@@ -2581,7 +3644,7 @@ type Dying struct {
 
 func (x *Dying) Reset() {
 	*x = Dying{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[32]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2593,7 +3656,7 @@ func (x *Dying) String() string {
 func (*Dying) ProtoMessage() {}
 
 func (x *Dying) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[32]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2606,7 +3669,7 @@ func (x *Dying) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Dying.ProtoReflect.Descriptor instead.
 func (*Dying) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{32}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *Dying) GetChoice() isDying_Choice {
@@ -2661,7 +3724,7 @@ type Dies struct {
 
 func (x *Dies) Reset() {
 	*x = Dies{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[33]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2673,7 +3736,7 @@ func (x *Dies) String() string {
 func (*Dies) ProtoMessage() {}
 
 func (x *Dies) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[33]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2686,7 +3749,7 @@ func (x *Dies) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Dies.ProtoReflect.Descriptor instead.
 func (*Dies) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{33}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{48}
 }
 
 // Treat is one roll to save a dying character (COC-INJ-04).
@@ -2704,7 +3767,7 @@ type Treat struct {
 
 func (x *Treat) Reset() {
 	*x = Treat{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[34]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2716,7 +3779,7 @@ func (x *Treat) String() string {
 func (*Treat) ProtoMessage() {}
 
 func (x *Treat) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[34]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2729,7 +3792,7 @@ func (x *Treat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Treat.ProtoReflect.Descriptor instead.
 func (*Treat) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{34}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *Treat) GetHealer() string {
@@ -2770,7 +3833,7 @@ type AllowSpecial struct {
 
 func (x *AllowSpecial) Reset() {
 	*x = AllowSpecial{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[35]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2782,7 +3845,7 @@ func (x *AllowSpecial) String() string {
 func (*AllowSpecial) ProtoMessage() {}
 
 func (x *AllowSpecial) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[35]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2795,7 +3858,7 @@ func (x *AllowSpecial) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AllowSpecial.ProtoReflect.Descriptor instead.
 func (*AllowSpecial) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{35}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *AllowSpecial) GetChoice() isAllowSpecial_Choice {
@@ -2866,7 +3929,7 @@ type Refuse struct {
 
 func (x *Refuse) Reset() {
 	*x = Refuse{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[36]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2878,7 +3941,7 @@ func (x *Refuse) String() string {
 func (*Refuse) ProtoMessage() {}
 
 func (x *Refuse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[36]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2891,7 +3954,7 @@ func (x *Refuse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Refuse.ProtoReflect.Descriptor instead.
 func (*Refuse) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{36}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{51}
 }
 
 // Allow allows a special action.
@@ -2903,7 +3966,7 @@ type Allow struct {
 
 func (x *Allow) Reset() {
 	*x = Allow{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[37]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2915,7 +3978,7 @@ func (x *Allow) String() string {
 func (*Allow) ProtoMessage() {}
 
 func (x *Allow) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[37]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2928,7 +3991,7 @@ func (x *Allow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Allow.ProtoReflect.Descriptor instead.
 func (*Allow) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{37}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{52}
 }
 
 // SpecialCheck has a special action decided by a check.
@@ -2944,7 +4007,7 @@ type SpecialCheck struct {
 
 func (x *SpecialCheck) Reset() {
 	*x = SpecialCheck{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[38]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2956,7 +4019,7 @@ func (x *SpecialCheck) String() string {
 func (*SpecialCheck) ProtoMessage() {}
 
 func (x *SpecialCheck) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[38]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2969,7 +4032,7 @@ func (x *SpecialCheck) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SpecialCheck.ProtoReflect.Descriptor instead.
 func (*SpecialCheck) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{38}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *SpecialCheck) GetSkill() string {
@@ -2997,7 +4060,7 @@ type CriticalBenefit struct {
 
 func (x *CriticalBenefit) Reset() {
 	*x = CriticalBenefit{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[39]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3009,7 +4072,7 @@ func (x *CriticalBenefit) String() string {
 func (*CriticalBenefit) ProtoMessage() {}
 
 func (x *CriticalBenefit) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[39]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3022,7 +4085,7 @@ func (x *CriticalBenefit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CriticalBenefit.ProtoReflect.Descriptor instead.
 func (*CriticalBenefit) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{39}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *CriticalBenefit) GetChoice() CriticalBenefit_Choice {
@@ -3043,7 +4106,7 @@ type FumbleEffect struct {
 
 func (x *FumbleEffect) Reset() {
 	*x = FumbleEffect{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[40]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3055,7 +4118,7 @@ func (x *FumbleEffect) String() string {
 func (*FumbleEffect) ProtoMessage() {}
 
 func (x *FumbleEffect) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[40]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3068,7 +4131,7 @@ func (x *FumbleEffect) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FumbleEffect.ProtoReflect.Descriptor instead.
 func (*FumbleEffect) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{40}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *FumbleEffect) GetText() string {
@@ -3076,6 +4139,52 @@ func (x *FumbleEffect) GetText() string {
 		return x.Text
 	}
 	return ""
+}
+
+// ApproveExtra answers the standing prompt approve_extra (COC-CRE-08).
+type ApproveExtra struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True to allow it.
+	Approve       bool `protobuf:"varint,1,opt,name=approve,proto3" json:"approve,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ApproveExtra) Reset() {
+	*x = ApproveExtra{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[56]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ApproveExtra) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ApproveExtra) ProtoMessage() {}
+
+func (x *ApproveExtra) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[56]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ApproveExtra.ProtoReflect.Descriptor instead.
+func (*ApproveExtra) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{56}
+}
+
+func (x *ApproveExtra) GetApprove() bool {
+	if x != nil {
+		return x.Approve
+	}
+	return false
 }
 
 // Step is a piece of resolution that stands on the agenda of a coc table.
@@ -3098,7 +4207,7 @@ type Step struct {
 
 func (x *Step) Reset() {
 	*x = Step{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[41]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3110,7 +4219,7 @@ func (x *Step) String() string {
 func (*Step) ProtoMessage() {}
 
 func (x *Step) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[41]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3123,7 +4232,7 @@ func (x *Step) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Step.ProtoReflect.Descriptor instead.
 func (*Step) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{41}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *Step) GetStep() isStep_Step {
@@ -3236,7 +4345,7 @@ type DexCheck struct {
 
 func (x *DexCheck) Reset() {
 	*x = DexCheck{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[42]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3248,7 +4357,7 @@ func (x *DexCheck) String() string {
 func (*DexCheck) ProtoMessage() {}
 
 func (x *DexCheck) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[42]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3261,7 +4370,7 @@ func (x *DexCheck) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DexCheck.ProtoReflect.Descriptor instead.
 func (*DexCheck) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{42}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{58}
 }
 
 // RoundStart declares a round (COC-CMB-04).
@@ -3273,7 +4382,7 @@ type RoundStart struct {
 
 func (x *RoundStart) Reset() {
 	*x = RoundStart{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[43]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3285,7 +4394,7 @@ func (x *RoundStart) String() string {
 func (*RoundStart) ProtoMessage() {}
 
 func (x *RoundStart) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[43]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3298,7 +4407,7 @@ func (x *RoundStart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoundStart.ProtoReflect.Descriptor instead.
 func (*RoundStart) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{43}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{59}
 }
 
 // NextTurn gives the turn to the next combatant, or goes on to the next step (COC-CMB-05, COC-CMB-06).
@@ -3310,7 +4419,7 @@ type NextTurn struct {
 
 func (x *NextTurn) Reset() {
 	*x = NextTurn{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[44]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3322,7 +4431,7 @@ func (x *NextTurn) String() string {
 func (*NextTurn) ProtoMessage() {}
 
 func (x *NextTurn) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[44]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3335,7 +4444,7 @@ func (x *NextTurn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NextTurn.ProtoReflect.Descriptor instead.
 func (*NextTurn) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{44}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{60}
 }
 
 // RoundEnd ends the round (COC-CMB-07).
@@ -3347,7 +4456,7 @@ type RoundEnd struct {
 
 func (x *RoundEnd) Reset() {
 	*x = RoundEnd{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[45]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3359,7 +4468,7 @@ func (x *RoundEnd) String() string {
 func (*RoundEnd) ProtoMessage() {}
 
 func (x *RoundEnd) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[45]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3372,7 +4481,7 @@ func (x *RoundEnd) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoundEnd.ProtoReflect.Descriptor instead.
 func (*RoundEnd) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{45}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{61}
 }
 
 // SituationCheck asks whether the fight goes on (COC-CMB-08).
@@ -3384,7 +4493,7 @@ type SituationCheck struct {
 
 func (x *SituationCheck) Reset() {
 	*x = SituationCheck{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[46]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3396,7 +4505,7 @@ func (x *SituationCheck) String() string {
 func (*SituationCheck) ProtoMessage() {}
 
 func (x *SituationCheck) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[46]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3409,7 +4518,7 @@ func (x *SituationCheck) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SituationCheck.ProtoReflect.Descriptor instead.
 func (*SituationCheck) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{46}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{62}
 }
 
 // CombatEnd ends the fight (COC-CMB-08).
@@ -3423,7 +4532,7 @@ type CombatEnd struct {
 
 func (x *CombatEnd) Reset() {
 	*x = CombatEnd{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[47]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3435,7 +4544,7 @@ func (x *CombatEnd) String() string {
 func (*CombatEnd) ProtoMessage() {}
 
 func (x *CombatEnd) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[47]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3448,7 +4557,7 @@ func (x *CombatEnd) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CombatEnd.ProtoReflect.Descriptor instead.
 func (*CombatEnd) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{47}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *CombatEnd) GetResult() string {
@@ -3462,7 +4571,7 @@ var File_hantei_coc_v1_play_proto protoreflect.FileDescriptor
 
 const file_hantei_coc_v1_play_proto_rawDesc = "" +
 	"\n" +
-	"\x18hantei/coc/v1/play.proto\x12\rhantei.coc.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xfc\a\n" +
+	"\x18hantei/coc/v1/play.proto\x12\rhantei.coc.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19hantei/coc/v1/sheet.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xaa\x0f\n" +
 	"\x06Action\x12/\n" +
 	"\x06attack\x18\x01 \x01(\v2\x15.hantei.coc.v1.AttackH\x00R\x06attack\x12,\n" +
 	"\x05shoot\x18\x02 \x01(\v2\x14.hantei.coc.v1.ShootH\x00R\x05shoot\x12)\n" +
@@ -3485,7 +4594,23 @@ const file_hantei_coc_v1_play_proto_rawDesc = "" +
 	"gmRpPoints\x128\n" +
 	"\vgm_rp_bonus\x18\x10 \x01(\v2\x16.hantei.coc.v1.RpBonusH\x00R\tgmRpBonus\x12Q\n" +
 	"\x14gm_treat_as_critical\x18\x11 \x01(\v2\x1e.hantei.coc.v1.TreatAsCriticalH\x00R\x11gmTreatAsCritical\x12.\n" +
-	"\agm_week\x18\x12 \x01(\v2\x13.hantei.coc.v1.WeekH\x00R\x06gmWeekB\b\n" +
+	"\agm_week\x18\x12 \x01(\v2\x13.hantei.coc.v1.WeekH\x00R\x06gmWeek\x12W\n" +
+	"\x14roll_characteristics\x18( \x01(\v2\".hantei.coc.v1.RollCharacteristicsH\x00R\x13rollCharacteristics\x129\n" +
+	"\n" +
+	"reroll_all\x18) \x01(\v2\x18.hantei.coc.v1.RerollAllH\x00R\trerollAll\x129\n" +
+	"\n" +
+	"reroll_one\x18* \x01(\v2\x18.hantei.coc.v1.RerollOneH\x00R\trerollOne\x12)\n" +
+	"\x04swap\x18+ \x01(\v2\x13.hantei.coc.v1.SwapH\x00R\x04swap\x12E\n" +
+	"\x0eset_occupation\x18, \x01(\v2\x1c.hantei.coc.v1.SetOccupationH\x00R\rsetOccupation\x12B\n" +
+	"\rassign_points\x18- \x01(\v2\x1b.hantei.coc.v1.AssignPointsH\x00R\fassignPoints\x126\n" +
+	"\tadd_trait\x18. \x01(\v2\x17.hantei.coc.v1.AddTraitH\x00R\baddTrait\x12T\n" +
+	"\x13declare_supplements\x18/ \x01(\v2!.hantei.coc.v1.DeclareSupplementsH\x00R\x12declareSupplements\x12B\n" +
+	"\rrequest_extra\x180 \x01(\v2\x1b.hantei.coc.v1.RequestExtraH\x00R\frequestExtra\x12/\n" +
+	"\x06submit\x181 \x01(\v2\x15.hantei.coc.v1.SubmitH\x00R\x06submit\x12J\n" +
+	"\x11gm_start_scenario\x182 \x01(\v2\x1c.hantei.coc.v1.StartScenarioH\x00R\x0fgmStartScenario\x12J\n" +
+	"\x11gm_close_creation\x183 \x01(\v2\x1c.hantei.coc.v1.CloseCreationH\x00R\x0fgmCloseCreation\x12@\n" +
+	"\rgm_confiscate\x184 \x01(\v2\x19.hantei.coc.v1.ConfiscateH\x00R\fgmConfiscate\x12J\n" +
+	"\x11gm_strip_settings\x185 \x01(\v2\x1c.hantei.coc.v1.StripSettingsH\x00R\x0fgmStripSettingsB\b\n" +
 	"\x06action\"\x95\x01\n" +
 	"\x06Attack\x12\x1f\n" +
 	"\x06weapon\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06weapon\x12\x1f\n" +
@@ -3560,7 +4685,48 @@ const file_hantei_coc_v1_play_proto_rawDesc = "" +
 	"\aroll_id\x18\x01 \x01(\tB\v\xbaH\x04r\x02\x18\x18\x90\xb5\x18\x01R\x06rollId\"N\n" +
 	"\x04Week\x12%\n" +
 	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x12\x1f\n" +
-	"\x06healer\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06healer\"\xfc\x05\n" +
+	"\x06healer\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06healer\"\x15\n" +
+	"\x13RollCharacteristics\"\v\n" +
+	"\tRerollAll\"<\n" +
+	"\tRerollOne\x12/\n" +
+	"\x0echaracteristic\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x0echaracteristic\"T\n" +
+	"\x04Swap\x12/\n" +
+	"\x0echaracteristic\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x0echaracteristic\x12\x1b\n" +
+	"\x04with\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x04with\"\x81\x01\n" +
+	"\rSetOccupation\x12!\n" +
+	"\x06sample\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18H\x00R\x06sample\x12?\n" +
+	"\boriginal\x18\x02 \x01(\v2!.hantei.coc.v1.OriginalOccupationH\x00R\boriginalB\f\n" +
+	"\n" +
+	"occupation\"[\n" +
+	"\x12OriginalOccupation\x12\x1d\n" +
+	"\x04name\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18PR\x04name\x12&\n" +
+	"\x06skills\x18\x02 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10d\"\x04r\x02\x18\x18R\x06skills\"\x86\x01\n" +
+	"\fAssignPoints\x12\x1d\n" +
+	"\x05skill\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x05skill\x123\n" +
+	"\x04pool\x18\x02 \x01(\x0e2\x13.hantei.coc.v1.PoolB\n" +
+	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\x04pool\x12\"\n" +
+	"\x06points\x18\x03 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xe7\a(\x00R\x06points\")\n" +
+	"\bAddTrait\x12\x1d\n" +
+	"\x05trait\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x05trait\"N\n" +
+	"\x12DeclareSupplements\x12\x1b\n" +
+	"\towns_2010\x18\x01 \x01(\bR\bowns2010\x12\x1b\n" +
+	"\towns_2015\x18\x02 \x01(\bR\bowns2015\"M\n" +
+	"\fRequestExtra\x12\x1e\n" +
+	"\x04text\x18\x01 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xf4\x03R\x04text\x12\x1d\n" +
+	"\x05skill\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x05skill\"\b\n" +
+	"\x06Submit\"`\n" +
+	"\rStartScenario\x12O\n" +
+	"\x12creation_overrides\x18\x01 \x01(\v2 .hantei.coc.v1.CreationOverridesR\x11creationOverrides\"\x0f\n" +
+	"\rCloseCreation\"Z\n" +
+	"\n" +
+	"Confiscate\x12%\n" +
+	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x12%\n" +
+	"\x05items\x18\x02 \x03(\tB\x0f\xbaH\f\x92\x01\t\x10d\"\x05r\x03\x18\xc8\x01R\x05items\"]\n" +
+	"\rStripSettings\x12%\n" +
+	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x12%\n" +
+	"\x05items\x18\x02 \x03(\tB\x0f\xbaH\f\x92\x01\t\x10d\"\x05r\x03\x18\xc8\x01R\x05items\"\xc0\x06\n" +
 	"\x06Answer\x12,\n" +
 	"\x05cover\x18\x01 \x01(\v2\x14.hantei.coc.v1.CoverH\x00R\x05cover\x12/\n" +
 	"\x06defend\x18\x02 \x01(\v2\x15.hantei.coc.v1.DefendH\x00R\x06defend\x12<\n" +
@@ -3575,7 +4741,8 @@ const file_hantei_coc_v1_play_proto_rawDesc = "" +
 	"\rallow_special\x18\n" +
 	" \x01(\v2\x1b.hantei.coc.v1.AllowSpecialH\x00R\fallowSpecial\x12K\n" +
 	"\x10critical_benefit\x18\v \x01(\v2\x1e.hantei.coc.v1.CriticalBenefitH\x00R\x0fcriticalBenefit\x12B\n" +
-	"\rfumble_effect\x18\f \x01(\v2\x1b.hantei.coc.v1.FumbleEffectH\x00R\ffumbleEffectB\b\n" +
+	"\rfumble_effect\x18\f \x01(\v2\x1b.hantei.coc.v1.FumbleEffectH\x00R\ffumbleEffect\x12B\n" +
+	"\rapprove_extra\x18( \x01(\v2\x1b.hantei.coc.v1.ApproveExtraH\x00R\fapproveExtraB\b\n" +
 	"\x06answer\"\x1d\n" +
 	"\x05Cover\x12\x14\n" +
 	"\x05cover\x18\x01 \x01(\bR\x05cover\"\xd7\x01\n" +
@@ -3645,7 +4812,9 @@ const file_hantei_coc_v1_play_proto_rawDesc = "" +
 	"\rCHOICE_PLUS10\x10\x02\x12\x12\n" +
 	"\x0eCHOICE_NOTHING\x10\x03\",\n" +
 	"\fFumbleEffect\x12\x1c\n" +
-	"\x04text\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x04text\"\xf9\x02\n" +
+	"\x04text\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x04text\"(\n" +
+	"\fApproveExtra\x12\x18\n" +
+	"\aapprove\x18\x01 \x01(\bR\aapprove\"\xf9\x02\n" +
 	"\x04Step\x126\n" +
 	"\tdex_check\x18\x01 \x01(\v2\x17.hantei.coc.v1.DexCheckH\x00R\bdexCheck\x12<\n" +
 	"\vround_start\x18\x02 \x01(\v2\x19.hantei.coc.v1.RoundStartH\x00R\n" +
@@ -3675,7 +4844,11 @@ const file_hantei_coc_v1_play_proto_rawDesc = "" +
 	"\x10USES_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vUSES_ATTACK\x10\x01\x12\r\n" +
 	"\tUSES_MOVE\x10\x02\x12\r\n" +
-	"\tUSES_NONE\x10\x03B\xa9\x01\n" +
+	"\tUSES_NONE\x10\x03*D\n" +
+	"\x04Pool\x12\x14\n" +
+	"\x10POOL_UNSPECIFIED\x10\x00\x12\x13\n" +
+	"\x0fPOOL_OCCUPATION\x10\x01\x12\x11\n" +
+	"\rPOOL_PERSONAL\x10\x02B\xa9\x01\n" +
 	"\x11com.hantei.coc.v1B\tPlayProtoP\x01Z3github.com/hantei/hantei/gen/go/hantei/coc/v1;cocv1\xa2\x02\x03HCX\xaa\x02\rHantei.Coc.V1\xca\x02\rHantei\\Coc\\V1\xe2\x02\x19Hantei\\Coc\\V1\\GPBMetadata\xea\x02\x0fHantei::Coc::V1b\x06proto3"
 
 var (
@@ -3690,125 +4863,161 @@ func file_hantei_coc_v1_play_proto_rawDescGZIP() []byte {
 	return file_hantei_coc_v1_play_proto_rawDescData
 }
 
-var file_hantei_coc_v1_play_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
-var file_hantei_coc_v1_play_proto_msgTypes = make([]protoimpl.MessageInfo, 48)
+var file_hantei_coc_v1_play_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
+var file_hantei_coc_v1_play_proto_msgTypes = make([]protoimpl.MessageInfo, 64)
 var file_hantei_coc_v1_play_proto_goTypes = []any{
 	(DefenceKind)(0),            // 0: hantei.coc.v1.DefenceKind
 	(Uses)(0),                   // 1: hantei.coc.v1.Uses
-	(FumbleMild_Choice)(0),      // 2: hantei.coc.v1.FumbleMild.Choice
-	(FumbleSevere_Choice)(0),    // 3: hantei.coc.v1.FumbleSevere.Choice
-	(ParryFumble_Choice)(0),     // 4: hantei.coc.v1.ParryFumble.Choice
-	(CriticalBenefit_Choice)(0), // 5: hantei.coc.v1.CriticalBenefit.Choice
-	(*Action)(nil),              // 6: hantei.coc.v1.Action
-	(*Attack)(nil),              // 7: hantei.coc.v1.Attack
-	(*Shoot)(nil),               // 8: hantei.coc.v1.Shoot
-	(*Draw)(nil),                // 9: hantei.coc.v1.Draw
-	(*Move)(nil),                // 10: hantei.coc.v1.Move
-	(*Dedicate)(nil),            // 11: hantei.coc.v1.Dedicate
-	(*SpecialAction)(nil),       // 12: hantei.coc.v1.SpecialAction
-	(*EndTurn)(nil),             // 13: hantei.coc.v1.EndTurn
-	(*Check)(nil),               // 14: hantei.coc.v1.Check
-	(*FirstAid)(nil),            // 15: hantei.coc.v1.FirstAid
-	(*Medicine)(nil),            // 16: hantei.coc.v1.Medicine
-	(*Placement)(nil),           // 17: hantei.coc.v1.Placement
-	(*StartCombat)(nil),         // 18: hantei.coc.v1.StartCombat
-	(*EndCombat)(nil),           // 19: hantei.coc.v1.EndCombat
-	(*Approve)(nil),             // 20: hantei.coc.v1.Approve
-	(*Reject)(nil),              // 21: hantei.coc.v1.Reject
-	(*RpPoints)(nil),            // 22: hantei.coc.v1.RpPoints
-	(*RpBonus)(nil),             // 23: hantei.coc.v1.RpBonus
-	(*TreatAsCritical)(nil),     // 24: hantei.coc.v1.TreatAsCritical
-	(*Week)(nil),                // 25: hantei.coc.v1.Week
-	(*Answer)(nil),              // 26: hantei.coc.v1.Answer
-	(*Cover)(nil),               // 27: hantei.coc.v1.Cover
-	(*Defend)(nil),              // 28: hantei.coc.v1.Defend
-	(*NoDefence)(nil),           // 29: hantei.coc.v1.NoDefence
-	(*Dodge)(nil),               // 30: hantei.coc.v1.Dodge
-	(*Parry)(nil),               // 31: hantei.coc.v1.Parry
-	(*FumbleMild)(nil),          // 32: hantei.coc.v1.FumbleMild
-	(*FumbleSevere)(nil),        // 33: hantei.coc.v1.FumbleSevere
-	(*FumbleVictim)(nil),        // 34: hantei.coc.v1.FumbleVictim
-	(*ParryFumble)(nil),         // 35: hantei.coc.v1.ParryFumble
-	(*Counter)(nil),             // 36: hantei.coc.v1.Counter
-	(*CombatContinues)(nil),     // 37: hantei.coc.v1.CombatContinues
-	(*Dying)(nil),               // 38: hantei.coc.v1.Dying
-	(*Dies)(nil),                // 39: hantei.coc.v1.Dies
-	(*Treat)(nil),               // 40: hantei.coc.v1.Treat
-	(*AllowSpecial)(nil),        // 41: hantei.coc.v1.AllowSpecial
-	(*Refuse)(nil),              // 42: hantei.coc.v1.Refuse
-	(*Allow)(nil),               // 43: hantei.coc.v1.Allow
-	(*SpecialCheck)(nil),        // 44: hantei.coc.v1.SpecialCheck
-	(*CriticalBenefit)(nil),     // 45: hantei.coc.v1.CriticalBenefit
-	(*FumbleEffect)(nil),        // 46: hantei.coc.v1.FumbleEffect
-	(*Step)(nil),                // 47: hantei.coc.v1.Step
-	(*DexCheck)(nil),            // 48: hantei.coc.v1.DexCheck
-	(*RoundStart)(nil),          // 49: hantei.coc.v1.RoundStart
-	(*NextTurn)(nil),            // 50: hantei.coc.v1.NextTurn
-	(*RoundEnd)(nil),            // 51: hantei.coc.v1.RoundEnd
-	(*SituationCheck)(nil),      // 52: hantei.coc.v1.SituationCheck
-	(*CombatEnd)(nil),           // 53: hantei.coc.v1.CombatEnd
-	(*v1.Square)(nil),           // 54: hantei.type.v1.Square
+	(Pool)(0),                   // 2: hantei.coc.v1.Pool
+	(FumbleMild_Choice)(0),      // 3: hantei.coc.v1.FumbleMild.Choice
+	(FumbleSevere_Choice)(0),    // 4: hantei.coc.v1.FumbleSevere.Choice
+	(ParryFumble_Choice)(0),     // 5: hantei.coc.v1.ParryFumble.Choice
+	(CriticalBenefit_Choice)(0), // 6: hantei.coc.v1.CriticalBenefit.Choice
+	(*Action)(nil),              // 7: hantei.coc.v1.Action
+	(*Attack)(nil),              // 8: hantei.coc.v1.Attack
+	(*Shoot)(nil),               // 9: hantei.coc.v1.Shoot
+	(*Draw)(nil),                // 10: hantei.coc.v1.Draw
+	(*Move)(nil),                // 11: hantei.coc.v1.Move
+	(*Dedicate)(nil),            // 12: hantei.coc.v1.Dedicate
+	(*SpecialAction)(nil),       // 13: hantei.coc.v1.SpecialAction
+	(*EndTurn)(nil),             // 14: hantei.coc.v1.EndTurn
+	(*Check)(nil),               // 15: hantei.coc.v1.Check
+	(*FirstAid)(nil),            // 16: hantei.coc.v1.FirstAid
+	(*Medicine)(nil),            // 17: hantei.coc.v1.Medicine
+	(*Placement)(nil),           // 18: hantei.coc.v1.Placement
+	(*StartCombat)(nil),         // 19: hantei.coc.v1.StartCombat
+	(*EndCombat)(nil),           // 20: hantei.coc.v1.EndCombat
+	(*Approve)(nil),             // 21: hantei.coc.v1.Approve
+	(*Reject)(nil),              // 22: hantei.coc.v1.Reject
+	(*RpPoints)(nil),            // 23: hantei.coc.v1.RpPoints
+	(*RpBonus)(nil),             // 24: hantei.coc.v1.RpBonus
+	(*TreatAsCritical)(nil),     // 25: hantei.coc.v1.TreatAsCritical
+	(*Week)(nil),                // 26: hantei.coc.v1.Week
+	(*RollCharacteristics)(nil), // 27: hantei.coc.v1.RollCharacteristics
+	(*RerollAll)(nil),           // 28: hantei.coc.v1.RerollAll
+	(*RerollOne)(nil),           // 29: hantei.coc.v1.RerollOne
+	(*Swap)(nil),                // 30: hantei.coc.v1.Swap
+	(*SetOccupation)(nil),       // 31: hantei.coc.v1.SetOccupation
+	(*OriginalOccupation)(nil),  // 32: hantei.coc.v1.OriginalOccupation
+	(*AssignPoints)(nil),        // 33: hantei.coc.v1.AssignPoints
+	(*AddTrait)(nil),            // 34: hantei.coc.v1.AddTrait
+	(*DeclareSupplements)(nil),  // 35: hantei.coc.v1.DeclareSupplements
+	(*RequestExtra)(nil),        // 36: hantei.coc.v1.RequestExtra
+	(*Submit)(nil),              // 37: hantei.coc.v1.Submit
+	(*StartScenario)(nil),       // 38: hantei.coc.v1.StartScenario
+	(*CloseCreation)(nil),       // 39: hantei.coc.v1.CloseCreation
+	(*Confiscate)(nil),          // 40: hantei.coc.v1.Confiscate
+	(*StripSettings)(nil),       // 41: hantei.coc.v1.StripSettings
+	(*Answer)(nil),              // 42: hantei.coc.v1.Answer
+	(*Cover)(nil),               // 43: hantei.coc.v1.Cover
+	(*Defend)(nil),              // 44: hantei.coc.v1.Defend
+	(*NoDefence)(nil),           // 45: hantei.coc.v1.NoDefence
+	(*Dodge)(nil),               // 46: hantei.coc.v1.Dodge
+	(*Parry)(nil),               // 47: hantei.coc.v1.Parry
+	(*FumbleMild)(nil),          // 48: hantei.coc.v1.FumbleMild
+	(*FumbleSevere)(nil),        // 49: hantei.coc.v1.FumbleSevere
+	(*FumbleVictim)(nil),        // 50: hantei.coc.v1.FumbleVictim
+	(*ParryFumble)(nil),         // 51: hantei.coc.v1.ParryFumble
+	(*Counter)(nil),             // 52: hantei.coc.v1.Counter
+	(*CombatContinues)(nil),     // 53: hantei.coc.v1.CombatContinues
+	(*Dying)(nil),               // 54: hantei.coc.v1.Dying
+	(*Dies)(nil),                // 55: hantei.coc.v1.Dies
+	(*Treat)(nil),               // 56: hantei.coc.v1.Treat
+	(*AllowSpecial)(nil),        // 57: hantei.coc.v1.AllowSpecial
+	(*Refuse)(nil),              // 58: hantei.coc.v1.Refuse
+	(*Allow)(nil),               // 59: hantei.coc.v1.Allow
+	(*SpecialCheck)(nil),        // 60: hantei.coc.v1.SpecialCheck
+	(*CriticalBenefit)(nil),     // 61: hantei.coc.v1.CriticalBenefit
+	(*FumbleEffect)(nil),        // 62: hantei.coc.v1.FumbleEffect
+	(*ApproveExtra)(nil),        // 63: hantei.coc.v1.ApproveExtra
+	(*Step)(nil),                // 64: hantei.coc.v1.Step
+	(*DexCheck)(nil),            // 65: hantei.coc.v1.DexCheck
+	(*RoundStart)(nil),          // 66: hantei.coc.v1.RoundStart
+	(*NextTurn)(nil),            // 67: hantei.coc.v1.NextTurn
+	(*RoundEnd)(nil),            // 68: hantei.coc.v1.RoundEnd
+	(*SituationCheck)(nil),      // 69: hantei.coc.v1.SituationCheck
+	(*CombatEnd)(nil),           // 70: hantei.coc.v1.CombatEnd
+	(*v1.Square)(nil),           // 71: hantei.type.v1.Square
+	(*CreationOverrides)(nil),   // 72: hantei.coc.v1.CreationOverrides
 }
 var file_hantei_coc_v1_play_proto_depIdxs = []int32{
-	7,  // 0: hantei.coc.v1.Action.attack:type_name -> hantei.coc.v1.Attack
-	8,  // 1: hantei.coc.v1.Action.shoot:type_name -> hantei.coc.v1.Shoot
-	9,  // 2: hantei.coc.v1.Action.draw:type_name -> hantei.coc.v1.Draw
-	10, // 3: hantei.coc.v1.Action.move:type_name -> hantei.coc.v1.Move
-	11, // 4: hantei.coc.v1.Action.dedicate:type_name -> hantei.coc.v1.Dedicate
-	12, // 5: hantei.coc.v1.Action.special_action:type_name -> hantei.coc.v1.SpecialAction
-	13, // 6: hantei.coc.v1.Action.end_turn:type_name -> hantei.coc.v1.EndTurn
-	14, // 7: hantei.coc.v1.Action.check:type_name -> hantei.coc.v1.Check
-	15, // 8: hantei.coc.v1.Action.first_aid:type_name -> hantei.coc.v1.FirstAid
-	16, // 9: hantei.coc.v1.Action.medicine:type_name -> hantei.coc.v1.Medicine
-	18, // 10: hantei.coc.v1.Action.start_combat:type_name -> hantei.coc.v1.StartCombat
-	19, // 11: hantei.coc.v1.Action.end_combat:type_name -> hantei.coc.v1.EndCombat
-	20, // 12: hantei.coc.v1.Action.gm_approve:type_name -> hantei.coc.v1.Approve
-	21, // 13: hantei.coc.v1.Action.gm_reject:type_name -> hantei.coc.v1.Reject
-	22, // 14: hantei.coc.v1.Action.gm_rp_points:type_name -> hantei.coc.v1.RpPoints
-	23, // 15: hantei.coc.v1.Action.gm_rp_bonus:type_name -> hantei.coc.v1.RpBonus
-	24, // 16: hantei.coc.v1.Action.gm_treat_as_critical:type_name -> hantei.coc.v1.TreatAsCritical
-	25, // 17: hantei.coc.v1.Action.gm_week:type_name -> hantei.coc.v1.Week
-	54, // 18: hantei.coc.v1.Move.path:type_name -> hantei.type.v1.Square
-	0,  // 19: hantei.coc.v1.Dedicate.kind:type_name -> hantei.coc.v1.DefenceKind
-	1,  // 20: hantei.coc.v1.SpecialAction.uses:type_name -> hantei.coc.v1.Uses
-	54, // 21: hantei.coc.v1.Placement.square:type_name -> hantei.type.v1.Square
-	17, // 22: hantei.coc.v1.StartCombat.positions:type_name -> hantei.coc.v1.Placement
-	27, // 23: hantei.coc.v1.Answer.cover:type_name -> hantei.coc.v1.Cover
-	28, // 24: hantei.coc.v1.Answer.defend:type_name -> hantei.coc.v1.Defend
-	32, // 25: hantei.coc.v1.Answer.fumble_mild:type_name -> hantei.coc.v1.FumbleMild
-	33, // 26: hantei.coc.v1.Answer.fumble_severe:type_name -> hantei.coc.v1.FumbleSevere
-	34, // 27: hantei.coc.v1.Answer.fumble_victim:type_name -> hantei.coc.v1.FumbleVictim
-	35, // 28: hantei.coc.v1.Answer.parry_fumble:type_name -> hantei.coc.v1.ParryFumble
-	36, // 29: hantei.coc.v1.Answer.counter:type_name -> hantei.coc.v1.Counter
-	37, // 30: hantei.coc.v1.Answer.combat_continues:type_name -> hantei.coc.v1.CombatContinues
-	38, // 31: hantei.coc.v1.Answer.dying:type_name -> hantei.coc.v1.Dying
-	41, // 32: hantei.coc.v1.Answer.allow_special:type_name -> hantei.coc.v1.AllowSpecial
-	45, // 33: hantei.coc.v1.Answer.critical_benefit:type_name -> hantei.coc.v1.CriticalBenefit
-	46, // 34: hantei.coc.v1.Answer.fumble_effect:type_name -> hantei.coc.v1.FumbleEffect
-	29, // 35: hantei.coc.v1.Defend.none:type_name -> hantei.coc.v1.NoDefence
-	30, // 36: hantei.coc.v1.Defend.dodge:type_name -> hantei.coc.v1.Dodge
-	31, // 37: hantei.coc.v1.Defend.parry:type_name -> hantei.coc.v1.Parry
-	2,  // 38: hantei.coc.v1.FumbleMild.choice:type_name -> hantei.coc.v1.FumbleMild.Choice
-	54, // 39: hantei.coc.v1.FumbleMild.to:type_name -> hantei.type.v1.Square
-	3,  // 40: hantei.coc.v1.FumbleSevere.choice:type_name -> hantei.coc.v1.FumbleSevere.Choice
-	4,  // 41: hantei.coc.v1.ParryFumble.choice:type_name -> hantei.coc.v1.ParryFumble.Choice
-	39, // 42: hantei.coc.v1.Dying.dies:type_name -> hantei.coc.v1.Dies
-	40, // 43: hantei.coc.v1.Dying.treat:type_name -> hantei.coc.v1.Treat
-	42, // 44: hantei.coc.v1.AllowSpecial.refuse:type_name -> hantei.coc.v1.Refuse
-	43, // 45: hantei.coc.v1.AllowSpecial.allow:type_name -> hantei.coc.v1.Allow
-	44, // 46: hantei.coc.v1.AllowSpecial.check:type_name -> hantei.coc.v1.SpecialCheck
-	5,  // 47: hantei.coc.v1.CriticalBenefit.choice:type_name -> hantei.coc.v1.CriticalBenefit.Choice
-	48, // 48: hantei.coc.v1.Step.dex_check:type_name -> hantei.coc.v1.DexCheck
-	49, // 49: hantei.coc.v1.Step.round_start:type_name -> hantei.coc.v1.RoundStart
-	50, // 50: hantei.coc.v1.Step.next_turn:type_name -> hantei.coc.v1.NextTurn
-	51, // 51: hantei.coc.v1.Step.round_end:type_name -> hantei.coc.v1.RoundEnd
-	52, // 52: hantei.coc.v1.Step.situation_check:type_name -> hantei.coc.v1.SituationCheck
-	53, // 53: hantei.coc.v1.Step.combat_end:type_name -> hantei.coc.v1.CombatEnd
-	54, // [54:54] is the sub-list for method output_type
-	54, // [54:54] is the sub-list for method input_type
-	54, // [54:54] is the sub-list for extension type_name
-	54, // [54:54] is the sub-list for extension extendee
-	0,  // [0:54] is the sub-list for field type_name
+	8,  // 0: hantei.coc.v1.Action.attack:type_name -> hantei.coc.v1.Attack
+	9,  // 1: hantei.coc.v1.Action.shoot:type_name -> hantei.coc.v1.Shoot
+	10, // 2: hantei.coc.v1.Action.draw:type_name -> hantei.coc.v1.Draw
+	11, // 3: hantei.coc.v1.Action.move:type_name -> hantei.coc.v1.Move
+	12, // 4: hantei.coc.v1.Action.dedicate:type_name -> hantei.coc.v1.Dedicate
+	13, // 5: hantei.coc.v1.Action.special_action:type_name -> hantei.coc.v1.SpecialAction
+	14, // 6: hantei.coc.v1.Action.end_turn:type_name -> hantei.coc.v1.EndTurn
+	15, // 7: hantei.coc.v1.Action.check:type_name -> hantei.coc.v1.Check
+	16, // 8: hantei.coc.v1.Action.first_aid:type_name -> hantei.coc.v1.FirstAid
+	17, // 9: hantei.coc.v1.Action.medicine:type_name -> hantei.coc.v1.Medicine
+	19, // 10: hantei.coc.v1.Action.start_combat:type_name -> hantei.coc.v1.StartCombat
+	20, // 11: hantei.coc.v1.Action.end_combat:type_name -> hantei.coc.v1.EndCombat
+	21, // 12: hantei.coc.v1.Action.gm_approve:type_name -> hantei.coc.v1.Approve
+	22, // 13: hantei.coc.v1.Action.gm_reject:type_name -> hantei.coc.v1.Reject
+	23, // 14: hantei.coc.v1.Action.gm_rp_points:type_name -> hantei.coc.v1.RpPoints
+	24, // 15: hantei.coc.v1.Action.gm_rp_bonus:type_name -> hantei.coc.v1.RpBonus
+	25, // 16: hantei.coc.v1.Action.gm_treat_as_critical:type_name -> hantei.coc.v1.TreatAsCritical
+	26, // 17: hantei.coc.v1.Action.gm_week:type_name -> hantei.coc.v1.Week
+	27, // 18: hantei.coc.v1.Action.roll_characteristics:type_name -> hantei.coc.v1.RollCharacteristics
+	28, // 19: hantei.coc.v1.Action.reroll_all:type_name -> hantei.coc.v1.RerollAll
+	29, // 20: hantei.coc.v1.Action.reroll_one:type_name -> hantei.coc.v1.RerollOne
+	30, // 21: hantei.coc.v1.Action.swap:type_name -> hantei.coc.v1.Swap
+	31, // 22: hantei.coc.v1.Action.set_occupation:type_name -> hantei.coc.v1.SetOccupation
+	33, // 23: hantei.coc.v1.Action.assign_points:type_name -> hantei.coc.v1.AssignPoints
+	34, // 24: hantei.coc.v1.Action.add_trait:type_name -> hantei.coc.v1.AddTrait
+	35, // 25: hantei.coc.v1.Action.declare_supplements:type_name -> hantei.coc.v1.DeclareSupplements
+	36, // 26: hantei.coc.v1.Action.request_extra:type_name -> hantei.coc.v1.RequestExtra
+	37, // 27: hantei.coc.v1.Action.submit:type_name -> hantei.coc.v1.Submit
+	38, // 28: hantei.coc.v1.Action.gm_start_scenario:type_name -> hantei.coc.v1.StartScenario
+	39, // 29: hantei.coc.v1.Action.gm_close_creation:type_name -> hantei.coc.v1.CloseCreation
+	40, // 30: hantei.coc.v1.Action.gm_confiscate:type_name -> hantei.coc.v1.Confiscate
+	41, // 31: hantei.coc.v1.Action.gm_strip_settings:type_name -> hantei.coc.v1.StripSettings
+	71, // 32: hantei.coc.v1.Move.path:type_name -> hantei.type.v1.Square
+	0,  // 33: hantei.coc.v1.Dedicate.kind:type_name -> hantei.coc.v1.DefenceKind
+	1,  // 34: hantei.coc.v1.SpecialAction.uses:type_name -> hantei.coc.v1.Uses
+	71, // 35: hantei.coc.v1.Placement.square:type_name -> hantei.type.v1.Square
+	18, // 36: hantei.coc.v1.StartCombat.positions:type_name -> hantei.coc.v1.Placement
+	32, // 37: hantei.coc.v1.SetOccupation.original:type_name -> hantei.coc.v1.OriginalOccupation
+	2,  // 38: hantei.coc.v1.AssignPoints.pool:type_name -> hantei.coc.v1.Pool
+	72, // 39: hantei.coc.v1.StartScenario.creation_overrides:type_name -> hantei.coc.v1.CreationOverrides
+	43, // 40: hantei.coc.v1.Answer.cover:type_name -> hantei.coc.v1.Cover
+	44, // 41: hantei.coc.v1.Answer.defend:type_name -> hantei.coc.v1.Defend
+	48, // 42: hantei.coc.v1.Answer.fumble_mild:type_name -> hantei.coc.v1.FumbleMild
+	49, // 43: hantei.coc.v1.Answer.fumble_severe:type_name -> hantei.coc.v1.FumbleSevere
+	50, // 44: hantei.coc.v1.Answer.fumble_victim:type_name -> hantei.coc.v1.FumbleVictim
+	51, // 45: hantei.coc.v1.Answer.parry_fumble:type_name -> hantei.coc.v1.ParryFumble
+	52, // 46: hantei.coc.v1.Answer.counter:type_name -> hantei.coc.v1.Counter
+	53, // 47: hantei.coc.v1.Answer.combat_continues:type_name -> hantei.coc.v1.CombatContinues
+	54, // 48: hantei.coc.v1.Answer.dying:type_name -> hantei.coc.v1.Dying
+	57, // 49: hantei.coc.v1.Answer.allow_special:type_name -> hantei.coc.v1.AllowSpecial
+	61, // 50: hantei.coc.v1.Answer.critical_benefit:type_name -> hantei.coc.v1.CriticalBenefit
+	62, // 51: hantei.coc.v1.Answer.fumble_effect:type_name -> hantei.coc.v1.FumbleEffect
+	63, // 52: hantei.coc.v1.Answer.approve_extra:type_name -> hantei.coc.v1.ApproveExtra
+	45, // 53: hantei.coc.v1.Defend.none:type_name -> hantei.coc.v1.NoDefence
+	46, // 54: hantei.coc.v1.Defend.dodge:type_name -> hantei.coc.v1.Dodge
+	47, // 55: hantei.coc.v1.Defend.parry:type_name -> hantei.coc.v1.Parry
+	3,  // 56: hantei.coc.v1.FumbleMild.choice:type_name -> hantei.coc.v1.FumbleMild.Choice
+	71, // 57: hantei.coc.v1.FumbleMild.to:type_name -> hantei.type.v1.Square
+	4,  // 58: hantei.coc.v1.FumbleSevere.choice:type_name -> hantei.coc.v1.FumbleSevere.Choice
+	5,  // 59: hantei.coc.v1.ParryFumble.choice:type_name -> hantei.coc.v1.ParryFumble.Choice
+	55, // 60: hantei.coc.v1.Dying.dies:type_name -> hantei.coc.v1.Dies
+	56, // 61: hantei.coc.v1.Dying.treat:type_name -> hantei.coc.v1.Treat
+	58, // 62: hantei.coc.v1.AllowSpecial.refuse:type_name -> hantei.coc.v1.Refuse
+	59, // 63: hantei.coc.v1.AllowSpecial.allow:type_name -> hantei.coc.v1.Allow
+	60, // 64: hantei.coc.v1.AllowSpecial.check:type_name -> hantei.coc.v1.SpecialCheck
+	6,  // 65: hantei.coc.v1.CriticalBenefit.choice:type_name -> hantei.coc.v1.CriticalBenefit.Choice
+	65, // 66: hantei.coc.v1.Step.dex_check:type_name -> hantei.coc.v1.DexCheck
+	66, // 67: hantei.coc.v1.Step.round_start:type_name -> hantei.coc.v1.RoundStart
+	67, // 68: hantei.coc.v1.Step.next_turn:type_name -> hantei.coc.v1.NextTurn
+	68, // 69: hantei.coc.v1.Step.round_end:type_name -> hantei.coc.v1.RoundEnd
+	69, // 70: hantei.coc.v1.Step.situation_check:type_name -> hantei.coc.v1.SituationCheck
+	70, // 71: hantei.coc.v1.Step.combat_end:type_name -> hantei.coc.v1.CombatEnd
+	72, // [72:72] is the sub-list for method output_type
+	72, // [72:72] is the sub-list for method input_type
+	72, // [72:72] is the sub-list for extension type_name
+	72, // [72:72] is the sub-list for extension extendee
+	0,  // [0:72] is the sub-list for field type_name
 }
 
 func init() { file_hantei_coc_v1_play_proto_init() }
@@ -3816,6 +5025,7 @@ func file_hantei_coc_v1_play_proto_init() {
 	if File_hantei_coc_v1_play_proto != nil {
 		return
 	}
+	file_hantei_coc_v1_sheet_proto_init()
 	file_hantei_coc_v1_play_proto_msgTypes[0].OneofWrappers = []any{
 		(*Action_Attack)(nil),
 		(*Action_Shoot)(nil),
@@ -3835,8 +5045,26 @@ func file_hantei_coc_v1_play_proto_init() {
 		(*Action_GmRpBonus)(nil),
 		(*Action_GmTreatAsCritical)(nil),
 		(*Action_GmWeek)(nil),
+		(*Action_RollCharacteristics)(nil),
+		(*Action_RerollAll)(nil),
+		(*Action_RerollOne)(nil),
+		(*Action_Swap)(nil),
+		(*Action_SetOccupation)(nil),
+		(*Action_AssignPoints)(nil),
+		(*Action_AddTrait)(nil),
+		(*Action_DeclareSupplements)(nil),
+		(*Action_RequestExtra)(nil),
+		(*Action_Submit)(nil),
+		(*Action_GmStartScenario)(nil),
+		(*Action_GmCloseCreation)(nil),
+		(*Action_GmConfiscate)(nil),
+		(*Action_GmStripSettings)(nil),
 	}
-	file_hantei_coc_v1_play_proto_msgTypes[20].OneofWrappers = []any{
+	file_hantei_coc_v1_play_proto_msgTypes[24].OneofWrappers = []any{
+		(*SetOccupation_Sample)(nil),
+		(*SetOccupation_Original)(nil),
+	}
+	file_hantei_coc_v1_play_proto_msgTypes[35].OneofWrappers = []any{
 		(*Answer_Cover)(nil),
 		(*Answer_Defend)(nil),
 		(*Answer_FumbleMild)(nil),
@@ -3849,22 +5077,23 @@ func file_hantei_coc_v1_play_proto_init() {
 		(*Answer_AllowSpecial)(nil),
 		(*Answer_CriticalBenefit)(nil),
 		(*Answer_FumbleEffect)(nil),
+		(*Answer_ApproveExtra)(nil),
 	}
-	file_hantei_coc_v1_play_proto_msgTypes[22].OneofWrappers = []any{
+	file_hantei_coc_v1_play_proto_msgTypes[37].OneofWrappers = []any{
 		(*Defend_None)(nil),
 		(*Defend_Dodge)(nil),
 		(*Defend_Parry)(nil),
 	}
-	file_hantei_coc_v1_play_proto_msgTypes[32].OneofWrappers = []any{
+	file_hantei_coc_v1_play_proto_msgTypes[47].OneofWrappers = []any{
 		(*Dying_Dies)(nil),
 		(*Dying_Treat)(nil),
 	}
-	file_hantei_coc_v1_play_proto_msgTypes[35].OneofWrappers = []any{
+	file_hantei_coc_v1_play_proto_msgTypes[50].OneofWrappers = []any{
 		(*AllowSpecial_Refuse)(nil),
 		(*AllowSpecial_Allow)(nil),
 		(*AllowSpecial_Check)(nil),
 	}
-	file_hantei_coc_v1_play_proto_msgTypes[41].OneofWrappers = []any{
+	file_hantei_coc_v1_play_proto_msgTypes[57].OneofWrappers = []any{
 		(*Step_DexCheck)(nil),
 		(*Step_RoundStart)(nil),
 		(*Step_NextTurn)(nil),
@@ -3877,8 +5106,8 @@ func file_hantei_coc_v1_play_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_coc_v1_play_proto_rawDesc), len(file_hantei_coc_v1_play_proto_rawDesc)),
-			NumEnums:      6,
-			NumMessages:   48,
+			NumEnums:      7,
+			NumMessages:   64,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -7,6 +7,7 @@
 package cocv1
 
 import (
+	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	v1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
@@ -139,7 +140,8 @@ func (MarkKind) EnumDescriptor() ([]byte, []int) {
 }
 
 // Details is what a sheet has beyond stats, resources, statuses and modifiers,
-// in pieces that change together. Repeated pieces have their key in field 1.
+// in pieces that change together, and the table beyond its sheets. Repeated pieces
+// have their key in field 1.
 type Details struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The budget and counts of the running round.
@@ -155,7 +157,23 @@ type Details struct {
 	// Growth marks of the scenario.
 	GrowthMarks []*GrowthMark `protobuf:"bytes,6,rep,name=growth_marks,json=growthMarks,proto3" json:"growth_marks,omitempty"`
 	// What is in the investigator's mind.
-	Mind          *Mind `protobuf:"bytes,7,opt,name=mind,proto3" json:"mind,omitempty"`
+	Mind *Mind `protobuf:"bytes,7,opt,name=mind,proto3" json:"mind,omitempty"`
+	// How far the making of the investigator has come.
+	Creation *Creation `protobuf:"bytes,40,opt,name=creation,proto3" json:"creation,omitempty"`
+	// Characteristics that were rolled again by themselves.
+	Rerolls []*Reroll `protobuf:"bytes,41,rep,name=rerolls,proto3" json:"rerolls,omitempty"`
+	// What the investigator does for a living.
+	Occupation *Occupation `protobuf:"bytes,42,opt,name=occupation,proto3" json:"occupation,omitempty"`
+	// Skill points that were spent.
+	SkillPoints []*SkillPoints `protobuf:"bytes,43,rep,name=skill_points,json=skillPoints,proto3" json:"skill_points,omitempty"`
+	// Traits of the supplement.
+	Traits []*Trait `protobuf:"bytes,44,rep,name=traits,proto3" json:"traits,omitempty"`
+	// What earlier scenarios have left.
+	Belongings *Belongings `protobuf:"bytes,45,opt,name=belongings,proto3" json:"belongings,omitempty"`
+	// Skills and rules beyond the books that the keeper has allowed.
+	Extras []*Extra `protobuf:"bytes,46,rep,name=extras,proto3" json:"extras,omitempty"`
+	// The table's, not a sheet's: the scenario that is played.
+	Scenario      *Scenario `protobuf:"bytes,47,opt,name=scenario,proto3" json:"scenario,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -239,6 +257,62 @@ func (x *Details) GetMind() *Mind {
 	return nil
 }
 
+func (x *Details) GetCreation() *Creation {
+	if x != nil {
+		return x.Creation
+	}
+	return nil
+}
+
+func (x *Details) GetRerolls() []*Reroll {
+	if x != nil {
+		return x.Rerolls
+	}
+	return nil
+}
+
+func (x *Details) GetOccupation() *Occupation {
+	if x != nil {
+		return x.Occupation
+	}
+	return nil
+}
+
+func (x *Details) GetSkillPoints() []*SkillPoints {
+	if x != nil {
+		return x.SkillPoints
+	}
+	return nil
+}
+
+func (x *Details) GetTraits() []*Trait {
+	if x != nil {
+		return x.Traits
+	}
+	return nil
+}
+
+func (x *Details) GetBelongings() *Belongings {
+	if x != nil {
+		return x.Belongings
+	}
+	return nil
+}
+
+func (x *Details) GetExtras() []*Extra {
+	if x != nil {
+		return x.Extras
+	}
+	return nil
+}
+
+func (x *Details) GetScenario() *Scenario {
+	if x != nil {
+		return x.Scenario
+	}
+	return nil
+}
+
 // Part is one piece of Details after a change. The field numbers are those of Details.
 type Part struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -253,6 +327,14 @@ type Part struct {
 	//	*Part_Body
 	//	*Part_GrowthMarks
 	//	*Part_Mind
+	//	*Part_Creation
+	//	*Part_Rerolls
+	//	*Part_Occupation
+	//	*Part_SkillPoints
+	//	*Part_Traits
+	//	*Part_Belongings
+	//	*Part_Extras
+	//	*Part_Scenario
 	Part          isPart_Part `protobuf_oneof:"part"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -358,6 +440,78 @@ func (x *Part) GetMind() *Mind {
 	return nil
 }
 
+func (x *Part) GetCreation() *Creation {
+	if x != nil {
+		if x, ok := x.Part.(*Part_Creation); ok {
+			return x.Creation
+		}
+	}
+	return nil
+}
+
+func (x *Part) GetRerolls() *Reroll {
+	if x != nil {
+		if x, ok := x.Part.(*Part_Rerolls); ok {
+			return x.Rerolls
+		}
+	}
+	return nil
+}
+
+func (x *Part) GetOccupation() *Occupation {
+	if x != nil {
+		if x, ok := x.Part.(*Part_Occupation); ok {
+			return x.Occupation
+		}
+	}
+	return nil
+}
+
+func (x *Part) GetSkillPoints() *SkillPoints {
+	if x != nil {
+		if x, ok := x.Part.(*Part_SkillPoints); ok {
+			return x.SkillPoints
+		}
+	}
+	return nil
+}
+
+func (x *Part) GetTraits() *Trait {
+	if x != nil {
+		if x, ok := x.Part.(*Part_Traits); ok {
+			return x.Traits
+		}
+	}
+	return nil
+}
+
+func (x *Part) GetBelongings() *Belongings {
+	if x != nil {
+		if x, ok := x.Part.(*Part_Belongings); ok {
+			return x.Belongings
+		}
+	}
+	return nil
+}
+
+func (x *Part) GetExtras() *Extra {
+	if x != nil {
+		if x, ok := x.Part.(*Part_Extras); ok {
+			return x.Extras
+		}
+	}
+	return nil
+}
+
+func (x *Part) GetScenario() *Scenario {
+	if x != nil {
+		if x, ok := x.Part.(*Part_Scenario); ok {
+			return x.Scenario
+		}
+	}
+	return nil
+}
+
 type isPart_Part interface {
 	isPart_Part()
 }
@@ -390,6 +544,38 @@ type Part_Mind struct {
 	Mind *Mind `protobuf:"bytes,7,opt,name=mind,proto3,oneof"`
 }
 
+type Part_Creation struct {
+	Creation *Creation `protobuf:"bytes,40,opt,name=creation,proto3,oneof"`
+}
+
+type Part_Rerolls struct {
+	Rerolls *Reroll `protobuf:"bytes,41,opt,name=rerolls,proto3,oneof"`
+}
+
+type Part_Occupation struct {
+	Occupation *Occupation `protobuf:"bytes,42,opt,name=occupation,proto3,oneof"`
+}
+
+type Part_SkillPoints struct {
+	SkillPoints *SkillPoints `protobuf:"bytes,43,opt,name=skill_points,json=skillPoints,proto3,oneof"`
+}
+
+type Part_Traits struct {
+	Traits *Trait `protobuf:"bytes,44,opt,name=traits,proto3,oneof"`
+}
+
+type Part_Belongings struct {
+	Belongings *Belongings `protobuf:"bytes,45,opt,name=belongings,proto3,oneof"`
+}
+
+type Part_Extras struct {
+	Extras *Extra `protobuf:"bytes,46,opt,name=extras,proto3,oneof"`
+}
+
+type Part_Scenario struct {
+	Scenario *Scenario `protobuf:"bytes,47,opt,name=scenario,proto3,oneof"`
+}
+
 func (*Part_Combat) isPart_Part() {}
 
 func (*Part_Weapons) isPart_Part() {}
@@ -403,6 +589,22 @@ func (*Part_Body) isPart_Part() {}
 func (*Part_GrowthMarks) isPart_Part() {}
 
 func (*Part_Mind) isPart_Part() {}
+
+func (*Part_Creation) isPart_Part() {}
+
+func (*Part_Rerolls) isPart_Part() {}
+
+func (*Part_Occupation) isPart_Part() {}
+
+func (*Part_SkillPoints) isPart_Part() {}
+
+func (*Part_Traits) isPart_Part() {}
+
+func (*Part_Belongings) isPart_Part() {}
+
+func (*Part_Extras) isPart_Part() {}
+
+func (*Part_Scenario) isPart_Part() {}
 
 // Combat is what a combatant has used of the round (COC-CMB-09).
 type Combat struct {
@@ -972,11 +1174,597 @@ func (x *Mind) GetRpPoints() int32 {
 	return 0
 }
 
+// Creation is how far the making of an investigator has come (COC-CRE-01 to 09).
+type Creation struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True once the characteristics were rolled (COC-CRE-01).
+	Rolled bool `protobuf:"varint,1,opt,name=rolled,proto3" json:"rolled,omitempty"`
+	// Rerolls of the whole set that were made (COC-CRE-03).
+	RerollsAll int32 `protobuf:"varint,2,opt,name=rerolls_all,json=rerollsAll,proto3" json:"rerolls_all,omitempty"`
+	// True if the player owns the supplement of 2010 (COC-CRE-08).
+	Owns_2010 bool `protobuf:"varint,3,opt,name=owns_2010,json=owns2010,proto3" json:"owns_2010,omitempty"`
+	// True if the player owns the supplement of 2015 (COC-CRE-08).
+	Owns_2015     bool `protobuf:"varint,4,opt,name=owns_2015,json=owns2015,proto3" json:"owns_2015,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Creation) Reset() {
+	*x = Creation{}
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Creation) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Creation) ProtoMessage() {}
+
+func (x *Creation) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Creation.ProtoReflect.Descriptor instead.
+func (*Creation) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_sheet_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *Creation) GetRolled() bool {
+	if x != nil {
+		return x.Rolled
+	}
+	return false
+}
+
+func (x *Creation) GetRerollsAll() int32 {
+	if x != nil {
+		return x.RerollsAll
+	}
+	return 0
+}
+
+func (x *Creation) GetOwns_2010() bool {
+	if x != nil {
+		return x.Owns_2010
+	}
+	return false
+}
+
+func (x *Creation) GetOwns_2015() bool {
+	if x != nil {
+		return x.Owns_2015
+	}
+	return false
+}
+
+// Reroll counts the single rerolls of a characteristic (COC-CRE-03).
+type Reroll struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The characteristic.
+	Characteristic string `protobuf:"bytes,1,opt,name=characteristic,proto3" json:"characteristic,omitempty"`
+	// How many were made.
+	Times         int32 `protobuf:"varint,2,opt,name=times,proto3" json:"times,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Reroll) Reset() {
+	*x = Reroll{}
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Reroll) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Reroll) ProtoMessage() {}
+
+func (x *Reroll) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Reroll.ProtoReflect.Descriptor instead.
+func (*Reroll) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_sheet_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *Reroll) GetCharacteristic() string {
+	if x != nil {
+		return x.Characteristic
+	}
+	return ""
+}
+
+func (x *Reroll) GetTimes() int32 {
+	if x != nil {
+		return x.Times
+	}
+	return 0
+}
+
+// Occupation is what an investigator does for a living (COC-CRE-05).
+type Occupation struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The row of the table occupations; empty for an original one.
+	Sample *string `protobuf:"bytes,1,opt,name=sample,proto3,oneof" json:"sample,omitempty"`
+	// What an original one is called.
+	Name *string `protobuf:"bytes,2,opt,name=name,proto3,oneof" json:"name,omitempty"`
+	// Its skills.
+	Skills        []string `protobuf:"bytes,3,rep,name=skills,proto3" json:"skills,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Occupation) Reset() {
+	*x = Occupation{}
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Occupation) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Occupation) ProtoMessage() {}
+
+func (x *Occupation) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Occupation.ProtoReflect.Descriptor instead.
+func (*Occupation) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_sheet_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *Occupation) GetSample() string {
+	if x != nil && x.Sample != nil {
+		return *x.Sample
+	}
+	return ""
+}
+
+func (x *Occupation) GetName() string {
+	if x != nil && x.Name != nil {
+		return *x.Name
+	}
+	return ""
+}
+
+func (x *Occupation) GetSkills() []string {
+	if x != nil {
+		return x.Skills
+	}
+	return nil
+}
+
+// SkillPoints are the points that were spent on a skill (COC-CRE-06).
+type SkillPoints struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The skill.
+	Skill string `protobuf:"bytes,1,opt,name=skill,proto3" json:"skill,omitempty"`
+	// Points of the occupation.
+	Occupation int32 `protobuf:"varint,2,opt,name=occupation,proto3" json:"occupation,omitempty"`
+	// Personal points.
+	Personal      int32 `protobuf:"varint,3,opt,name=personal,proto3" json:"personal,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SkillPoints) Reset() {
+	*x = SkillPoints{}
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SkillPoints) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SkillPoints) ProtoMessage() {}
+
+func (x *SkillPoints) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SkillPoints.ProtoReflect.Descriptor instead.
+func (*SkillPoints) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_sheet_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *SkillPoints) GetSkill() string {
+	if x != nil {
+		return x.Skill
+	}
+	return ""
+}
+
+func (x *SkillPoints) GetOccupation() int32 {
+	if x != nil {
+		return x.Occupation
+	}
+	return 0
+}
+
+func (x *SkillPoints) GetPersonal() int32 {
+	if x != nil {
+		return x.Personal
+	}
+	return 0
+}
+
+// Trait is a trait of an investigator (COC-CRE-09).
+type Trait struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The row of the table traits.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Trait) Reset() {
+	*x = Trait{}
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Trait) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Trait) ProtoMessage() {}
+
+func (x *Trait) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Trait.ProtoReflect.Descriptor instead.
+func (*Trait) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_sheet_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *Trait) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// Belongings are what earlier scenarios have left an investigator (COC-CRE-11).
+type Belongings struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Artifacts.
+	Artifacts []string `protobuf:"bytes,1,rep,name=artifacts,proto3" json:"artifacts,omitempty"`
+	// Spells.
+	Spells []string `protobuf:"bytes,2,rep,name=spells,proto3" json:"spells,omitempty"`
+	// Settings that scenarios have given.
+	Settings      []string `protobuf:"bytes,3,rep,name=settings,proto3" json:"settings,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Belongings) Reset() {
+	*x = Belongings{}
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Belongings) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Belongings) ProtoMessage() {}
+
+func (x *Belongings) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Belongings.ProtoReflect.Descriptor instead.
+func (*Belongings) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_sheet_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *Belongings) GetArtifacts() []string {
+	if x != nil {
+		return x.Artifacts
+	}
+	return nil
+}
+
+func (x *Belongings) GetSpells() []string {
+	if x != nil {
+		return x.Spells
+	}
+	return nil
+}
+
+func (x *Belongings) GetSettings() []string {
+	if x != nil {
+		return x.Settings
+	}
+	return nil
+}
+
+// Extra is a skill or a rule beyond the books that the keeper has allowed (COC-CRE-08).
+type Extra struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Number on the sheet, from 1.
+	Id int32 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
+	// What it is, in the player's words.
+	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	// The skill, if it is one.
+	Skill         string `protobuf:"bytes,3,opt,name=skill,proto3" json:"skill,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Extra) Reset() {
+	*x = Extra{}
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Extra) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Extra) ProtoMessage() {}
+
+func (x *Extra) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Extra.ProtoReflect.Descriptor instead.
+func (*Extra) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_sheet_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *Extra) GetId() int32 {
+	if x != nil {
+		return x.Id
+	}
+	return 0
+}
+
+func (x *Extra) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *Extra) GetSkill() string {
+	if x != nil {
+		return x.Skill
+	}
+	return ""
+}
+
+// Scenario is the scenario that a table plays (COC-CRE-10).
+type Scenario struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True once the deadline for sheets has passed (COC-CRE-08).
+	CreationClosed bool `protobuf:"varint,1,opt,name=creation_closed,json=creationClosed,proto3" json:"creation_closed,omitempty"`
+	// What it changes of creation.
+	CreationOverrides *CreationOverrides `protobuf:"bytes,2,opt,name=creation_overrides,json=creationOverrides,proto3" json:"creation_overrides,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
+}
+
+func (x *Scenario) Reset() {
+	*x = Scenario{}
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Scenario) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Scenario) ProtoMessage() {}
+
+func (x *Scenario) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Scenario.ProtoReflect.Descriptor instead.
+func (*Scenario) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_sheet_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *Scenario) GetCreationClosed() bool {
+	if x != nil {
+		return x.CreationClosed
+	}
+	return false
+}
+
+func (x *Scenario) GetCreationOverrides() *CreationOverrides {
+	if x != nil {
+		return x.CreationOverrides
+	}
+	return nil
+}
+
+// CreationOverrides are limits that a special scenario sets (COC-CRE-10). What is
+// absent is as always.
+type CreationOverrides struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Rerolls of the whole set.
+	RerollsAll *int32 `protobuf:"varint,1,opt,name=rerolls_all,json=rerollsAll,proto3,oneof" json:"rerolls_all,omitempty"`
+	// Single rerolls.
+	RerollsOne *int32 `protobuf:"varint,2,opt,name=rerolls_one,json=rerollsOne,proto3,oneof" json:"rerolls_one,omitempty"`
+	// Whether characteristics may change places.
+	Swap *bool `protobuf:"varint,3,opt,name=swap,proto3,oneof" json:"swap,omitempty"`
+	// Skills of an original occupation.
+	OccupationSkillsMax *int32 `protobuf:"varint,4,opt,name=occupation_skills_max,json=occupationSkillsMax,proto3,oneof" json:"occupation_skills_max,omitempty"`
+	// The most that a skill begins with.
+	SkillCapInitial *int32 `protobuf:"varint,5,opt,name=skill_cap_initial,json=skillCapInitial,proto3,oneof" json:"skill_cap_initial,omitempty"`
+	// Traits.
+	TraitsMax *int32 `protobuf:"varint,6,opt,name=traits_max,json=traitsMax,proto3,oneof" json:"traits_max,omitempty"`
+	// False closes the supplements to everybody, true opens them to everybody.
+	Supplements   *bool `protobuf:"varint,7,opt,name=supplements,proto3,oneof" json:"supplements,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreationOverrides) Reset() {
+	*x = CreationOverrides{}
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreationOverrides) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreationOverrides) ProtoMessage() {}
+
+func (x *CreationOverrides) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreationOverrides.ProtoReflect.Descriptor instead.
+func (*CreationOverrides) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_sheet_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *CreationOverrides) GetRerollsAll() int32 {
+	if x != nil && x.RerollsAll != nil {
+		return *x.RerollsAll
+	}
+	return 0
+}
+
+func (x *CreationOverrides) GetRerollsOne() int32 {
+	if x != nil && x.RerollsOne != nil {
+		return *x.RerollsOne
+	}
+	return 0
+}
+
+func (x *CreationOverrides) GetSwap() bool {
+	if x != nil && x.Swap != nil {
+		return *x.Swap
+	}
+	return false
+}
+
+func (x *CreationOverrides) GetOccupationSkillsMax() int32 {
+	if x != nil && x.OccupationSkillsMax != nil {
+		return *x.OccupationSkillsMax
+	}
+	return 0
+}
+
+func (x *CreationOverrides) GetSkillCapInitial() int32 {
+	if x != nil && x.SkillCapInitial != nil {
+		return *x.SkillCapInitial
+	}
+	return 0
+}
+
+func (x *CreationOverrides) GetTraitsMax() int32 {
+	if x != nil && x.TraitsMax != nil {
+		return *x.TraitsMax
+	}
+	return 0
+}
+
+func (x *CreationOverrides) GetSupplements() bool {
+	if x != nil && x.Supplements != nil {
+		return *x.Supplements
+	}
+	return false
+}
+
 var File_hantei_coc_v1_sheet_proto protoreflect.FileDescriptor
 
 const file_hantei_coc_v1_sheet_proto_rawDesc = "" +
 	"\n" +
-	"\x19hantei/coc/v1/sheet.proto\x12\rhantei.coc.v1\x1a\x1dhantei/type/v1/audience.proto\"\xd6\x02\n" +
+	"\x19hantei/coc/v1/sheet.proto\x12\rhantei.coc.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dhantei/type/v1/audience.proto\"\x82\x06\n" +
 	"\aDetails\x12-\n" +
 	"\x06combat\x18\x01 \x01(\v2\x15.hantei.coc.v1.CombatR\x06combat\x12/\n" +
 	"\aweapons\x18\x02 \x03(\v2\x15.hantei.coc.v1.WeaponR\aweapons\x12,\n" +
@@ -984,7 +1772,19 @@ const file_hantei_coc_v1_sheet_proto_rawDesc = "" +
 	"\x06health\x18\x04 \x01(\v2\x15.hantei.coc.v1.HealthR\x06health\x12'\n" +
 	"\x04body\x18\x05 \x01(\v2\x13.hantei.coc.v1.BodyR\x04body\x12<\n" +
 	"\fgrowth_marks\x18\x06 \x03(\v2\x19.hantei.coc.v1.GrowthMarkR\vgrowthMarks\x12'\n" +
-	"\x04mind\x18\a \x01(\v2\x13.hantei.coc.v1.MindR\x04mind\"\xe9\x02\n" +
+	"\x04mind\x18\a \x01(\v2\x13.hantei.coc.v1.MindR\x04mind\x123\n" +
+	"\bcreation\x18( \x01(\v2\x17.hantei.coc.v1.CreationR\bcreation\x12/\n" +
+	"\arerolls\x18) \x03(\v2\x15.hantei.coc.v1.RerollR\arerolls\x129\n" +
+	"\n" +
+	"occupation\x18* \x01(\v2\x19.hantei.coc.v1.OccupationR\n" +
+	"occupation\x12=\n" +
+	"\fskill_points\x18+ \x03(\v2\x1a.hantei.coc.v1.SkillPointsR\vskillPoints\x12,\n" +
+	"\x06traits\x18, \x03(\v2\x14.hantei.coc.v1.TraitR\x06traits\x129\n" +
+	"\n" +
+	"belongings\x18- \x01(\v2\x19.hantei.coc.v1.BelongingsR\n" +
+	"belongings\x12,\n" +
+	"\x06extras\x18. \x03(\v2\x14.hantei.coc.v1.ExtraR\x06extras\x123\n" +
+	"\bscenario\x18/ \x01(\v2\x17.hantei.coc.v1.ScenarioR\bscenario\"\xa5\x06\n" +
 	"\x04Part\x12/\n" +
 	"\x06combat\x18\x01 \x01(\v2\x15.hantei.coc.v1.CombatH\x00R\x06combat\x121\n" +
 	"\aweapons\x18\x02 \x01(\v2\x15.hantei.coc.v1.WeaponH\x00R\aweapons\x12.\n" +
@@ -992,7 +1792,19 @@ const file_hantei_coc_v1_sheet_proto_rawDesc = "" +
 	"\x06health\x18\x04 \x01(\v2\x15.hantei.coc.v1.HealthH\x00R\x06health\x12)\n" +
 	"\x04body\x18\x05 \x01(\v2\x13.hantei.coc.v1.BodyH\x00R\x04body\x12>\n" +
 	"\fgrowth_marks\x18\x06 \x01(\v2\x19.hantei.coc.v1.GrowthMarkH\x00R\vgrowthMarks\x12)\n" +
-	"\x04mind\x18\a \x01(\v2\x13.hantei.coc.v1.MindH\x00R\x04mindB\x06\n" +
+	"\x04mind\x18\a \x01(\v2\x13.hantei.coc.v1.MindH\x00R\x04mind\x125\n" +
+	"\bcreation\x18( \x01(\v2\x17.hantei.coc.v1.CreationH\x00R\bcreation\x121\n" +
+	"\arerolls\x18) \x01(\v2\x15.hantei.coc.v1.RerollH\x00R\arerolls\x12;\n" +
+	"\n" +
+	"occupation\x18* \x01(\v2\x19.hantei.coc.v1.OccupationH\x00R\n" +
+	"occupation\x12?\n" +
+	"\fskill_points\x18+ \x01(\v2\x1a.hantei.coc.v1.SkillPointsH\x00R\vskillPoints\x12.\n" +
+	"\x06traits\x18, \x01(\v2\x14.hantei.coc.v1.TraitH\x00R\x06traits\x12;\n" +
+	"\n" +
+	"belongings\x18- \x01(\v2\x19.hantei.coc.v1.BelongingsH\x00R\n" +
+	"belongings\x12.\n" +
+	"\x06extras\x18. \x01(\v2\x14.hantei.coc.v1.ExtraH\x00R\x06extras\x125\n" +
+	"\bscenario\x18/ \x01(\v2\x17.hantei.coc.v1.ScenarioH\x00R\bscenarioB\x06\n" +
 	"\x04part\"\xca\x01\n" +
 	"\x06Combat\x12!\n" +
 	"\fattacks_made\x18\x01 \x01(\x05R\vattacksMade\x12\x14\n" +
@@ -1041,7 +1853,62 @@ const file_hantei_coc_v1_sheet_proto_rawDesc = "" +
 	"\x04Mind\x12 \n" +
 	"\trp_points\x18\x01 \x01(\x05H\x00R\brpPoints\x88\x01\x01:\x04\x88\xb5\x18\vB\f\n" +
 	"\n" +
-	"_rp_points*\x8e\x01\n" +
+	"_rp_points\"\x83\x01\n" +
+	"\bCreation\x12\x16\n" +
+	"\x06rolled\x18\x01 \x01(\bR\x06rolled\x12\x1f\n" +
+	"\vrerolls_all\x18\x02 \x01(\x05R\n" +
+	"rerollsAll\x12\x1b\n" +
+	"\towns_2010\x18\x03 \x01(\bR\bowns2010\x12\x1b\n" +
+	"\towns_2015\x18\x04 \x01(\bR\bowns2015:\x04\x88\xb5\x18\x03\"L\n" +
+	"\x06Reroll\x12&\n" +
+	"\x0echaracteristic\x18\x01 \x01(\tR\x0echaracteristic\x12\x14\n" +
+	"\x05times\x18\x02 \x01(\x05R\x05times:\x04\x88\xb5\x18\x03\"t\n" +
+	"\n" +
+	"Occupation\x12\x1b\n" +
+	"\x06sample\x18\x01 \x01(\tH\x00R\x06sample\x88\x01\x01\x12\x17\n" +
+	"\x04name\x18\x02 \x01(\tH\x01R\x04name\x88\x01\x01\x12\x16\n" +
+	"\x06skills\x18\x03 \x03(\tR\x06skills:\x04\x88\xb5\x18\tB\t\n" +
+	"\a_sampleB\a\n" +
+	"\x05_name\"e\n" +
+	"\vSkillPoints\x12\x14\n" +
+	"\x05skill\x18\x01 \x01(\tR\x05skill\x12\x1e\n" +
+	"\n" +
+	"occupation\x18\x02 \x01(\x05R\n" +
+	"occupation\x12\x1a\n" +
+	"\bpersonal\x18\x03 \x01(\x05R\bpersonal:\x04\x88\xb5\x18\x03\"\x1d\n" +
+	"\x05Trait\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id:\x04\x88\xb5\x18\x03\"d\n" +
+	"\n" +
+	"Belongings\x12\x1c\n" +
+	"\tartifacts\x18\x01 \x03(\tR\tartifacts\x12\x16\n" +
+	"\x06spells\x18\x02 \x03(\tR\x06spells\x12\x1a\n" +
+	"\bsettings\x18\x03 \x03(\tR\bsettings:\x04\x88\xb5\x18\x03\"G\n" +
+	"\x05Extra\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\x12\x14\n" +
+	"\x05skill\x18\x03 \x01(\tR\x05skill:\x04\x88\xb5\x18\x03\"\x8a\x01\n" +
+	"\bScenario\x12'\n" +
+	"\x0fcreation_closed\x18\x01 \x01(\bR\x0ecreationClosed\x12O\n" +
+	"\x12creation_overrides\x18\x02 \x01(\v2 .hantei.coc.v1.CreationOverridesR\x11creationOverrides:\x04\x88\xb5\x18\x01\"\xe2\x03\n" +
+	"\x11CreationOverrides\x12/\n" +
+	"\vrerolls_all\x18\x01 \x01(\x05B\t\xbaH\x06\x1a\x04\x18c(\x00H\x00R\n" +
+	"rerollsAll\x88\x01\x01\x12/\n" +
+	"\vrerolls_one\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x18c(\x00H\x01R\n" +
+	"rerollsOne\x88\x01\x01\x12\x17\n" +
+	"\x04swap\x18\x03 \x01(\bH\x02R\x04swap\x88\x01\x01\x12B\n" +
+	"\x15occupation_skills_max\x18\x04 \x01(\x05B\t\xbaH\x06\x1a\x04\x18c(\x00H\x03R\x13occupationSkillsMax\x88\x01\x01\x12:\n" +
+	"\x11skill_cap_initial\x18\x05 \x01(\x05B\t\xbaH\x06\x1a\x04\x18c(\x00H\x04R\x0fskillCapInitial\x88\x01\x01\x12-\n" +
+	"\n" +
+	"traits_max\x18\x06 \x01(\x05B\t\xbaH\x06\x1a\x04\x18\n" +
+	"(\x00H\x05R\ttraitsMax\x88\x01\x01\x12%\n" +
+	"\vsupplements\x18\a \x01(\bH\x06R\vsupplements\x88\x01\x01:\x04\x88\xb5\x18\x01B\x0e\n" +
+	"\f_rerolls_allB\x0e\n" +
+	"\f_rerolls_oneB\a\n" +
+	"\x05_swapB\x18\n" +
+	"\x16_occupation_skills_maxB\x14\n" +
+	"\x12_skill_cap_initialB\r\n" +
+	"\v_traits_maxB\x0e\n" +
+	"\f_supplements*\x8e\x01\n" +
 	"\vWeaponState\x12\x1c\n" +
 	"\x18WEAPON_STATE_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fWEAPON_STATE_OK\x10\x01\x12\x19\n" +
@@ -1069,21 +1936,30 @@ func file_hantei_coc_v1_sheet_proto_rawDescGZIP() []byte {
 }
 
 var file_hantei_coc_v1_sheet_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_hantei_coc_v1_sheet_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_hantei_coc_v1_sheet_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_hantei_coc_v1_sheet_proto_goTypes = []any{
-	(WeaponState)(0),     // 0: hantei.coc.v1.WeaponState
-	(MarkKind)(0),        // 1: hantei.coc.v1.MarkKind
-	(*Details)(nil),      // 2: hantei.coc.v1.Details
-	(*Part)(nil),         // 3: hantei.coc.v1.Part
-	(*Combat)(nil),       // 4: hantei.coc.v1.Combat
-	(*DefenceCount)(nil), // 5: hantei.coc.v1.DefenceCount
-	(*Weapon)(nil),       // 6: hantei.coc.v1.Weapon
-	(*Wound)(nil),        // 7: hantei.coc.v1.Wound
-	(*Health)(nil),       // 8: hantei.coc.v1.Health
-	(*Body)(nil),         // 9: hantei.coc.v1.Body
-	(*GrowthMark)(nil),   // 10: hantei.coc.v1.GrowthMark
-	(*Mind)(nil),         // 11: hantei.coc.v1.Mind
-	(v1.Audience)(0),     // 12: hantei.type.v1.Audience
+	(WeaponState)(0),          // 0: hantei.coc.v1.WeaponState
+	(MarkKind)(0),             // 1: hantei.coc.v1.MarkKind
+	(*Details)(nil),           // 2: hantei.coc.v1.Details
+	(*Part)(nil),              // 3: hantei.coc.v1.Part
+	(*Combat)(nil),            // 4: hantei.coc.v1.Combat
+	(*DefenceCount)(nil),      // 5: hantei.coc.v1.DefenceCount
+	(*Weapon)(nil),            // 6: hantei.coc.v1.Weapon
+	(*Wound)(nil),             // 7: hantei.coc.v1.Wound
+	(*Health)(nil),            // 8: hantei.coc.v1.Health
+	(*Body)(nil),              // 9: hantei.coc.v1.Body
+	(*GrowthMark)(nil),        // 10: hantei.coc.v1.GrowthMark
+	(*Mind)(nil),              // 11: hantei.coc.v1.Mind
+	(*Creation)(nil),          // 12: hantei.coc.v1.Creation
+	(*Reroll)(nil),            // 13: hantei.coc.v1.Reroll
+	(*Occupation)(nil),        // 14: hantei.coc.v1.Occupation
+	(*SkillPoints)(nil),       // 15: hantei.coc.v1.SkillPoints
+	(*Trait)(nil),             // 16: hantei.coc.v1.Trait
+	(*Belongings)(nil),        // 17: hantei.coc.v1.Belongings
+	(*Extra)(nil),             // 18: hantei.coc.v1.Extra
+	(*Scenario)(nil),          // 19: hantei.coc.v1.Scenario
+	(*CreationOverrides)(nil), // 20: hantei.coc.v1.CreationOverrides
+	(v1.Audience)(0),          // 21: hantei.type.v1.Audience
 }
 var file_hantei_coc_v1_sheet_proto_depIdxs = []int32{
 	4,  // 0: hantei.coc.v1.Details.combat:type_name -> hantei.coc.v1.Combat
@@ -1093,23 +1969,40 @@ var file_hantei_coc_v1_sheet_proto_depIdxs = []int32{
 	9,  // 4: hantei.coc.v1.Details.body:type_name -> hantei.coc.v1.Body
 	10, // 5: hantei.coc.v1.Details.growth_marks:type_name -> hantei.coc.v1.GrowthMark
 	11, // 6: hantei.coc.v1.Details.mind:type_name -> hantei.coc.v1.Mind
-	4,  // 7: hantei.coc.v1.Part.combat:type_name -> hantei.coc.v1.Combat
-	6,  // 8: hantei.coc.v1.Part.weapons:type_name -> hantei.coc.v1.Weapon
-	7,  // 9: hantei.coc.v1.Part.wounds:type_name -> hantei.coc.v1.Wound
-	8,  // 10: hantei.coc.v1.Part.health:type_name -> hantei.coc.v1.Health
-	9,  // 11: hantei.coc.v1.Part.body:type_name -> hantei.coc.v1.Body
-	10, // 12: hantei.coc.v1.Part.growth_marks:type_name -> hantei.coc.v1.GrowthMark
-	11, // 13: hantei.coc.v1.Part.mind:type_name -> hantei.coc.v1.Mind
-	5,  // 14: hantei.coc.v1.Combat.def_count:type_name -> hantei.coc.v1.DefenceCount
-	0,  // 15: hantei.coc.v1.Weapon.state:type_name -> hantei.coc.v1.WeaponState
-	12, // 16: hantei.coc.v1.Weapon.audience:type_name -> hantei.type.v1.Audience
-	1,  // 17: hantei.coc.v1.GrowthMark.kind:type_name -> hantei.coc.v1.MarkKind
-	12, // 18: hantei.coc.v1.GrowthMark.audience:type_name -> hantei.type.v1.Audience
-	19, // [19:19] is the sub-list for method output_type
-	19, // [19:19] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	12, // 7: hantei.coc.v1.Details.creation:type_name -> hantei.coc.v1.Creation
+	13, // 8: hantei.coc.v1.Details.rerolls:type_name -> hantei.coc.v1.Reroll
+	14, // 9: hantei.coc.v1.Details.occupation:type_name -> hantei.coc.v1.Occupation
+	15, // 10: hantei.coc.v1.Details.skill_points:type_name -> hantei.coc.v1.SkillPoints
+	16, // 11: hantei.coc.v1.Details.traits:type_name -> hantei.coc.v1.Trait
+	17, // 12: hantei.coc.v1.Details.belongings:type_name -> hantei.coc.v1.Belongings
+	18, // 13: hantei.coc.v1.Details.extras:type_name -> hantei.coc.v1.Extra
+	19, // 14: hantei.coc.v1.Details.scenario:type_name -> hantei.coc.v1.Scenario
+	4,  // 15: hantei.coc.v1.Part.combat:type_name -> hantei.coc.v1.Combat
+	6,  // 16: hantei.coc.v1.Part.weapons:type_name -> hantei.coc.v1.Weapon
+	7,  // 17: hantei.coc.v1.Part.wounds:type_name -> hantei.coc.v1.Wound
+	8,  // 18: hantei.coc.v1.Part.health:type_name -> hantei.coc.v1.Health
+	9,  // 19: hantei.coc.v1.Part.body:type_name -> hantei.coc.v1.Body
+	10, // 20: hantei.coc.v1.Part.growth_marks:type_name -> hantei.coc.v1.GrowthMark
+	11, // 21: hantei.coc.v1.Part.mind:type_name -> hantei.coc.v1.Mind
+	12, // 22: hantei.coc.v1.Part.creation:type_name -> hantei.coc.v1.Creation
+	13, // 23: hantei.coc.v1.Part.rerolls:type_name -> hantei.coc.v1.Reroll
+	14, // 24: hantei.coc.v1.Part.occupation:type_name -> hantei.coc.v1.Occupation
+	15, // 25: hantei.coc.v1.Part.skill_points:type_name -> hantei.coc.v1.SkillPoints
+	16, // 26: hantei.coc.v1.Part.traits:type_name -> hantei.coc.v1.Trait
+	17, // 27: hantei.coc.v1.Part.belongings:type_name -> hantei.coc.v1.Belongings
+	18, // 28: hantei.coc.v1.Part.extras:type_name -> hantei.coc.v1.Extra
+	19, // 29: hantei.coc.v1.Part.scenario:type_name -> hantei.coc.v1.Scenario
+	5,  // 30: hantei.coc.v1.Combat.def_count:type_name -> hantei.coc.v1.DefenceCount
+	0,  // 31: hantei.coc.v1.Weapon.state:type_name -> hantei.coc.v1.WeaponState
+	21, // 32: hantei.coc.v1.Weapon.audience:type_name -> hantei.type.v1.Audience
+	1,  // 33: hantei.coc.v1.GrowthMark.kind:type_name -> hantei.coc.v1.MarkKind
+	21, // 34: hantei.coc.v1.GrowthMark.audience:type_name -> hantei.type.v1.Audience
+	20, // 35: hantei.coc.v1.Scenario.creation_overrides:type_name -> hantei.coc.v1.CreationOverrides
+	36, // [36:36] is the sub-list for method output_type
+	36, // [36:36] is the sub-list for method input_type
+	36, // [36:36] is the sub-list for extension type_name
+	36, // [36:36] is the sub-list for extension extendee
+	0,  // [0:36] is the sub-list for field type_name
 }
 
 func init() { file_hantei_coc_v1_sheet_proto_init() }
@@ -1125,17 +2018,27 @@ func file_hantei_coc_v1_sheet_proto_init() {
 		(*Part_Body)(nil),
 		(*Part_GrowthMarks)(nil),
 		(*Part_Mind)(nil),
+		(*Part_Creation)(nil),
+		(*Part_Rerolls)(nil),
+		(*Part_Occupation)(nil),
+		(*Part_SkillPoints)(nil),
+		(*Part_Traits)(nil),
+		(*Part_Belongings)(nil),
+		(*Part_Extras)(nil),
+		(*Part_Scenario)(nil),
 	}
 	file_hantei_coc_v1_sheet_proto_msgTypes[4].OneofWrappers = []any{}
 	file_hantei_coc_v1_sheet_proto_msgTypes[7].OneofWrappers = []any{}
 	file_hantei_coc_v1_sheet_proto_msgTypes[9].OneofWrappers = []any{}
+	file_hantei_coc_v1_sheet_proto_msgTypes[12].OneofWrappers = []any{}
+	file_hantei_coc_v1_sheet_proto_msgTypes[18].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_coc_v1_sheet_proto_rawDesc), len(file_hantei_coc_v1_sheet_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   10,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

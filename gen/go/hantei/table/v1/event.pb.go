@@ -1388,10 +1388,10 @@ func (x *AgendaChange) GetAfter() []*Step {
 	return nil
 }
 
-// PartChange writes one piece of a sheet's details.
+// PartChange writes one piece of a sheet's details, or of the table's.
 type PartChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whose.
+	// Whose; empty for the table's.
 	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
 	// True if a repeated piece is gone; then after has only its key and audience.
 	Removed bool `protobuf:"varint,2,opt,name=removed,proto3" json:"removed,omitempty"`

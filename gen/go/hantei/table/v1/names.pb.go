@@ -290,6 +290,8 @@ const (
 	Reason_REASON_ETAG_MISMATCH Reason = 30
 	// The character is in the running encounter.
 	Reason_REASON_IN_ENCOUNTER Reason = 31
+	// The sheet is made by the ruleset's actions of creation, not by hand.
+	Reason_REASON_MADE_BY_THE_RULES Reason = 32
 	// A bridge must name the seat for which it calls, in the header Hantei-Seat.
 	Reason_REASON_SEAT_MISSING Reason = 40
 	// A bridge plays for seats; this is for the seats themselves, or the admin.
@@ -335,6 +337,7 @@ var (
 		29: "REASON_TABLE_DELETED",
 		30: "REASON_ETAG_MISMATCH",
 		31: "REASON_IN_ENCOUNTER",
+		32: "REASON_MADE_BY_THE_RULES",
 		40: "REASON_SEAT_MISSING",
 		41: "REASON_NOT_FOR_BRIDGES",
 		42: "REASON_SEAT_REVOKED",
@@ -373,6 +376,7 @@ var (
 		"REASON_TABLE_DELETED":      29,
 		"REASON_ETAG_MISMATCH":      30,
 		"REASON_IN_ENCOUNTER":       31,
+		"REASON_MADE_BY_THE_RULES":  32,
 		"REASON_SEAT_MISSING":       40,
 		"REASON_NOT_FOR_BRIDGES":    41,
 		"REASON_SEAT_REVOKED":       42,
@@ -449,7 +453,7 @@ const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\x1a6\x88\xb5\x18\x02\x9a\xb5\x18.what each switch was set to, in the same order\x12E\n" +
 	"\x10FACT_KEY_FORMULA\x10\v\x1a/\x88\xb5\x18\x02\x9a\xb5\x18'dice and numbers as they were asked for\x12J\n" +
 	"\rFACT_KEY_NAME\x10\f\x1a7\x88\xb5\x18\x05\x9a\xb5\x18/the name of a character, as it was at that time\x12F\n" +
-	"\x14FACT_KEY_FORMER_NAME\x10\r\x1a,\x88\xb5\x18\x05\x9a\xb5\x18$the name that a character had before*\x96\a\n" +
+	"\x14FACT_KEY_FORMER_NAME\x10\r\x1a,\x88\xb5\x18\x05\x9a\xb5\x18$the name that a character had before*\xb4\a\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14REASON_INVALID_FIELD\x10\x01\x12\x14\n" +
@@ -483,7 +487,8 @@ const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\x13REASON_TABLE_PAUSED\x10\x1c\x12\x18\n" +
 	"\x14REASON_TABLE_DELETED\x10\x1d\x12\x18\n" +
 	"\x14REASON_ETAG_MISMATCH\x10\x1e\x12\x17\n" +
-	"\x13REASON_IN_ENCOUNTER\x10\x1f\x12\x17\n" +
+	"\x13REASON_IN_ENCOUNTER\x10\x1f\x12\x1c\n" +
+	"\x18REASON_MADE_BY_THE_RULES\x10 \x12\x17\n" +
 	"\x13REASON_SEAT_MISSING\x10(\x12\x1a\n" +
 	"\x16REASON_NOT_FOR_BRIDGES\x10)\x12\x17\n" +
 	"\x13REASON_SEAT_REVOKED\x10*\x12\x1b\n" +

@@ -630,7 +630,7 @@ type Answer_Coc struct {
 
 func (*Answer_Coc) isAnswer_Ruleset() {}
 
-// Details is what a sheet has beyond the generic lists.
+// Details is what a sheet, or the table, has beyond the generic lists.
 type Details struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The ruleset's own.

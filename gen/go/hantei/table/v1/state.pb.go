@@ -152,7 +152,9 @@ type State struct {
 	// Steps still to run, the next one last.
 	Agenda []*Step `protobuf:"bytes,7,rep,name=agenda,proto3" json:"agenda,omitempty"`
 	// Windows that are open, or were closed since the last action, oldest first.
-	Windows       []*Window `protobuf:"bytes,8,rep,name=windows,proto3" json:"windows,omitempty"`
+	Windows []*Window `protobuf:"bytes,8,rep,name=windows,proto3" json:"windows,omitempty"`
+	// What the ruleset keeps of the table as a whole, in pieces like those of a sheet.
+	Details       *Details `protobuf:"bytes,9,opt,name=details,proto3" json:"details,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -243,6 +245,13 @@ func (x *State) GetWindows() []*Window {
 	return nil
 }
 
+func (x *State) GetDetails() *Details {
+	if x != nil {
+		return x.Details
+	}
+	return nil
+}
+
 // Option is a table switch.
 type Option struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -329,7 +338,10 @@ type Character struct {
 	Audience v1.Audience `protobuf:"varint,13,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
 	// True if the sheet was approved before, whatever its review is now: it has been
 	// in play, and its player does not remove it any more.
-	ApprovedOnce  bool `protobuf:"varint,14,opt,name=approved_once,json=approvedOnce,proto3" json:"approved_once,omitempty"`
+	ApprovedOnce bool `protobuf:"varint,14,opt,name=approved_once,json=approvedOnce,proto3" json:"approved_once,omitempty"`
+	// True if the sheet was begun as a draft: until it is approved for the first time,
+	// its player writes it by the ruleset's actions of creation alone.
+	Drafted       bool `protobuf:"varint,15,opt,name=drafted,proto3" json:"drafted,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -458,6 +470,13 @@ func (x *Character) GetAudience() v1.Audience {
 func (x *Character) GetApprovedOnce() bool {
 	if x != nil {
 		return x.ApprovedOnce
+	}
+	return false
+}
+
+func (x *Character) GetDrafted() bool {
+	if x != nil {
+		return x.Drafted
 	}
 	return false
 }
@@ -799,7 +818,7 @@ var File_hantei_table_v1_state_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_state_proto_rawDesc = "" +
 	"\n" +
-	"\x1bhantei/table/v1/state.proto\x12\x0fhantei.table.v1\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xf7\x02\n" +
+	"\x1bhantei/table/v1/state.proto\x12\x0fhantei.table.v1\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xab\x03\n" +
 	"\x05State\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x12\x12\n" +
 	"\x04pack\x18\x02 \x01(\tR\x04pack\x121\n" +
@@ -810,10 +829,11 @@ const file_hantei_table_v1_state_proto_rawDesc = "" +
 	"\tencounter\x18\x05 \x01(\v2\x1a.hantei.table.v1.EncounterR\tencounter\x125\n" +
 	"\x06clocks\x18\x06 \x03(\v2\x1d.hantei.table.v1.ClockReadingR\x06clocks\x12-\n" +
 	"\x06agenda\x18\a \x03(\v2\x15.hantei.table.v1.StepR\x06agenda\x121\n" +
-	"\awindows\x18\b \x03(\v2\x17.hantei.table.v1.WindowR\awindows\"6\n" +
+	"\awindows\x18\b \x03(\v2\x17.hantei.table.v1.WindowR\awindows\x122\n" +
+	"\adetails\x18\t \x01(\v2\x18.hantei.table.v1.DetailsR\adetails\"6\n" +
 	"\x06Option\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x04\x88\xb5\x18\x01\"\xf3\x04\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x04\x88\xb5\x18\x01\"\x93\x05\n" +
 	"\tCharacter\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x122\n" +
@@ -829,7 +849,8 @@ const file_hantei_table_v1_state_proto_rawDesc = "" +
 	"\bposition\x18\v \x01(\v2\x18.hantei.type.v1.PositionR\bposition\x122\n" +
 	"\adetails\x18\f \x01(\v2\x18.hantei.table.v1.DetailsR\adetails\x12:\n" +
 	"\baudience\x18\r \x01(\x0e2\x18.hantei.type.v1.AudienceB\x04\x88\xb5\x18\aR\baudience\x12)\n" +
-	"\rapproved_once\x18\x0e \x01(\bB\x04\x88\xb5\x18\aR\fapprovedOnce:\x04\x88\xb5\x18\x01\"\xb3\x01\n" +
+	"\rapproved_once\x18\x0e \x01(\bB\x04\x88\xb5\x18\aR\fapprovedOnce\x12\x1e\n" +
+	"\adrafted\x18\x0f \x01(\bB\x04\x88\xb5\x18\aR\adrafted:\x04\x88\xb5\x18\x01\"\xb3\x01\n" +
 	"\tEncounter\x12\x16\n" +
 	"\x06roster\x18\x01 \x03(\tR\x06roster\x12\x14\n" +
 	"\x05order\x18\x02 \x03(\tR\x05order\x12\x14\n" +
@@ -889,12 +910,12 @@ var file_hantei_table_v1_state_proto_goTypes = []any{
 	(*Step)(nil),           // 7: hantei.table.v1.Step
 	(*StandingAnswer)(nil), // 8: hantei.table.v1.StandingAnswer
 	(*Window)(nil),         // 9: hantei.table.v1.Window
-	(*v1.Stat)(nil),        // 10: hantei.type.v1.Stat
-	(*v1.Resource)(nil),    // 11: hantei.type.v1.Resource
-	(*v1.Status)(nil),      // 12: hantei.type.v1.Status
-	(*v1.Modifier)(nil),    // 13: hantei.type.v1.Modifier
-	(*v1.Position)(nil),    // 14: hantei.type.v1.Position
-	(*Details)(nil),        // 15: hantei.table.v1.Details
+	(*Details)(nil),        // 10: hantei.table.v1.Details
+	(*v1.Stat)(nil),        // 11: hantei.type.v1.Stat
+	(*v1.Resource)(nil),    // 12: hantei.type.v1.Resource
+	(*v1.Status)(nil),      // 13: hantei.type.v1.Status
+	(*v1.Modifier)(nil),    // 14: hantei.type.v1.Modifier
+	(*v1.Position)(nil),    // 15: hantei.type.v1.Position
 	(v1.Audience)(0),       // 16: hantei.type.v1.Audience
 	(v1.Clock)(0),          // 17: hantei.type.v1.Clock
 	(*Action)(nil),         // 18: hantei.table.v1.Action
@@ -908,27 +929,28 @@ var file_hantei_table_v1_state_proto_depIdxs = []int32{
 	6,  // 3: hantei.table.v1.State.clocks:type_name -> hantei.table.v1.ClockReading
 	7,  // 4: hantei.table.v1.State.agenda:type_name -> hantei.table.v1.Step
 	9,  // 5: hantei.table.v1.State.windows:type_name -> hantei.table.v1.Window
-	0,  // 6: hantei.table.v1.Character.kind:type_name -> hantei.table.v1.CharacterKind
-	1,  // 7: hantei.table.v1.Character.review:type_name -> hantei.table.v1.Review
-	10, // 8: hantei.table.v1.Character.stats:type_name -> hantei.type.v1.Stat
-	11, // 9: hantei.table.v1.Character.resources:type_name -> hantei.type.v1.Resource
-	12, // 10: hantei.table.v1.Character.statuses:type_name -> hantei.type.v1.Status
-	13, // 11: hantei.table.v1.Character.modifiers:type_name -> hantei.type.v1.Modifier
-	14, // 12: hantei.table.v1.Character.position:type_name -> hantei.type.v1.Position
-	15, // 13: hantei.table.v1.Character.details:type_name -> hantei.table.v1.Details
-	16, // 14: hantei.table.v1.Character.audience:type_name -> hantei.type.v1.Audience
-	17, // 15: hantei.table.v1.ClockReading.clock:type_name -> hantei.type.v1.Clock
-	18, // 16: hantei.table.v1.Step.action:type_name -> hantei.table.v1.Action
-	19, // 17: hantei.table.v1.Step.args:type_name -> hantei.table.v1.StepArgs
-	8,  // 18: hantei.table.v1.Step.standing:type_name -> hantei.table.v1.StandingAnswer
-	16, // 19: hantei.table.v1.Step.audience:type_name -> hantei.type.v1.Audience
-	9,  // 20: hantei.table.v1.StandingAnswer.window:type_name -> hantei.table.v1.Window
-	20, // 21: hantei.table.v1.StandingAnswer.answered:type_name -> hantei.table.v1.Answered
-	22, // [22:22] is the sub-list for method output_type
-	22, // [22:22] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	10, // 6: hantei.table.v1.State.details:type_name -> hantei.table.v1.Details
+	0,  // 7: hantei.table.v1.Character.kind:type_name -> hantei.table.v1.CharacterKind
+	1,  // 8: hantei.table.v1.Character.review:type_name -> hantei.table.v1.Review
+	11, // 9: hantei.table.v1.Character.stats:type_name -> hantei.type.v1.Stat
+	12, // 10: hantei.table.v1.Character.resources:type_name -> hantei.type.v1.Resource
+	13, // 11: hantei.table.v1.Character.statuses:type_name -> hantei.type.v1.Status
+	14, // 12: hantei.table.v1.Character.modifiers:type_name -> hantei.type.v1.Modifier
+	15, // 13: hantei.table.v1.Character.position:type_name -> hantei.type.v1.Position
+	10, // 14: hantei.table.v1.Character.details:type_name -> hantei.table.v1.Details
+	16, // 15: hantei.table.v1.Character.audience:type_name -> hantei.type.v1.Audience
+	17, // 16: hantei.table.v1.ClockReading.clock:type_name -> hantei.type.v1.Clock
+	18, // 17: hantei.table.v1.Step.action:type_name -> hantei.table.v1.Action
+	19, // 18: hantei.table.v1.Step.args:type_name -> hantei.table.v1.StepArgs
+	8,  // 19: hantei.table.v1.Step.standing:type_name -> hantei.table.v1.StandingAnswer
+	16, // 20: hantei.table.v1.Step.audience:type_name -> hantei.type.v1.Audience
+	9,  // 21: hantei.table.v1.StandingAnswer.window:type_name -> hantei.table.v1.Window
+	20, // 22: hantei.table.v1.StandingAnswer.answered:type_name -> hantei.table.v1.Answered
+	23, // [23:23] is the sub-list for method output_type
+	23, // [23:23] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_state_proto_init() }

@@ -1047,7 +1047,9 @@ type TableView struct {
 	// For the GM: hash of the state, to compare with other runs of the same play.
 	StateHash string `protobuf:"bytes,12,opt,name=state_hash,json=stateHash,proto3" json:"state_hash,omitempty"`
 	// The seats.
-	Seats         []*Seat `protobuf:"bytes,13,rep,name=seats,proto3" json:"seats,omitempty"`
+	Seats []*Seat `protobuf:"bytes,13,rep,name=seats,proto3" json:"seats,omitempty"`
+	// What the ruleset keeps of the table as a whole.
+	Details       *Details `protobuf:"bytes,14,opt,name=details,proto3" json:"details,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1173,6 +1175,13 @@ func (x *TableView) GetSeats() []*Seat {
 	return nil
 }
 
+func (x *TableView) GetDetails() *Details {
+	if x != nil {
+		return x.Details
+	}
+	return nil
+}
+
 var File_hantei_table_v1_view_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_view_proto_rawDesc = "" +
@@ -1274,7 +1283,7 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\vreason_text\x18\t \x01(\tR\n" +
 	"reasonText\x12\x12\n" +
 	"\x04stat\x18\n" +
-	" \x01(\tR\x04stat\"\xc9\x04\n" +
+	" \x01(\tR\x04stat\"\xfd\x04\n" +
 	"\tTableView\x12\x19\n" +
 	"\btable_id\x18\x01 \x01(\tR\atableId\x12\x18\n" +
 	"\aruleset\x18\x02 \x01(\tR\aruleset\x12\x17\n" +
@@ -1293,7 +1302,8 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\x06cursor\x18\v \x01(\tR\x06cursor\x12\x1d\n" +
 	"\n" +
 	"state_hash\x18\f \x01(\tR\tstateHash\x12+\n" +
-	"\x05seats\x18\r \x03(\v2\x15.hantei.table.v1.SeatR\x05seatsB\xb7\x01\n" +
+	"\x05seats\x18\r \x03(\v2\x15.hantei.table.v1.SeatR\x05seats\x122\n" +
+	"\adetails\x18\x0e \x01(\v2\x18.hantei.table.v1.DetailsR\adetailsB\xb7\x01\n" +
 	"\x13com.hantei.table.v1B\tViewProtoP\x01Z7github.com/hantei/hantei/gen/go/hantei/table/v1;tablev1\xa2\x02\x03HTX\xaa\x02\x0fHantei.Table.V1\xca\x02\x0fHantei\\Table\\V1\xe2\x02\x1bHantei\\Table\\V1\\GPBMetadata\xea\x02\x11Hantei::Table::V1b\x06proto3"
 
 var (
@@ -1380,11 +1390,12 @@ var file_hantei_table_v1_view_proto_depIdxs = []int32{
 	30, // 32: hantei.table.v1.TableView.options:type_name -> hantei.table.v1.Option
 	31, // 33: hantei.table.v1.TableView.clocks:type_name -> hantei.table.v1.ClockReading
 	32, // 34: hantei.table.v1.TableView.seats:type_name -> hantei.table.v1.Seat
-	35, // [35:35] is the sub-list for method output_type
-	35, // [35:35] is the sub-list for method input_type
-	35, // [35:35] is the sub-list for extension type_name
-	35, // [35:35] is the sub-list for extension extendee
-	0,  // [0:35] is the sub-list for field type_name
+	22, // 35: hantei.table.v1.TableView.details:type_name -> hantei.table.v1.Details
+	36, // [36:36] is the sub-list for method output_type
+	36, // [36:36] is the sub-list for method input_type
+	36, // [36:36] is the sub-list for extension type_name
+	36, // [36:36] is the sub-list for extension extendee
+	0,  // [0:36] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_view_proto_init() }

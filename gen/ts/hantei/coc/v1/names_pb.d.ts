@@ -324,6 +324,111 @@ export enum EventName {
    * @generated from enum value: EVENT_NAME_EFFECT_DECIDED = 43;
    */
   EFFECT_DECIDED = 43,
+
+  /**
+   * The characteristics of an investigator were rolled (COC-CRE-01).
+   *
+   * @generated from enum value: EVENT_NAME_CHARACTERISTICS_ROLLED = 44;
+   */
+  CHARACTERISTICS_ROLLED = 44,
+
+  /**
+   * Characteristics were rolled again (COC-CRE-03).
+   *
+   * @generated from enum value: EVENT_NAME_REROLLED = 45;
+   */
+  REROLLED = 45,
+
+  /**
+   * Two characteristics changed places (COC-CRE-04).
+   *
+   * @generated from enum value: EVENT_NAME_SWAPPED = 46;
+   */
+  SWAPPED = 46,
+
+  /**
+   * What follows from the characteristics was worked out (COC-CRE-02).
+   *
+   * @generated from enum value: EVENT_NAME_VALUES_DERIVED = 47;
+   */
+  VALUES_DERIVED = 47,
+
+  /**
+   * An occupation was chosen (COC-CRE-05).
+   *
+   * @generated from enum value: EVENT_NAME_OCCUPATION_SET = 48;
+   */
+  OCCUPATION_SET = 48,
+
+  /**
+   * Skill points were spent, or taken back (COC-CRE-06).
+   *
+   * @generated from enum value: EVENT_NAME_POINTS_ASSIGNED = 49;
+   */
+  POINTS_ASSIGNED = 49,
+
+  /**
+   * A player said which supplements are owned (COC-CRE-08).
+   *
+   * @generated from enum value: EVENT_NAME_SUPPLEMENTS_DECLARED = 50;
+   */
+  SUPPLEMENTS_DECLARED = 50,
+
+  /**
+   * A player asked for a skill or rule beyond the books (COC-CRE-08).
+   *
+   * @generated from enum value: EVENT_NAME_EXTRA_REQUESTED = 51;
+   */
+  EXTRA_REQUESTED = 51,
+
+  /**
+   * The keeper decided on it (COC-CRE-08).
+   *
+   * @generated from enum value: EVENT_NAME_EXTRA_DECIDED = 52;
+   */
+  EXTRA_DECIDED = 52,
+
+  /**
+   * A trait was taken (COC-CRE-09).
+   *
+   * @generated from enum value: EVENT_NAME_TRAIT_ADDED = 53;
+   */
+  TRAIT_ADDED = 53,
+
+  /**
+   * A sheet went to the keeper (COC-CRE-11).
+   *
+   * @generated from enum value: EVENT_NAME_SHEET_SUBMITTED = 54;
+   */
+  SHEET_SUBMITTED = 54,
+
+  /**
+   * A scenario begins; what it changes of creation (COC-CRE-10).
+   *
+   * @generated from enum value: EVENT_NAME_SCENARIO_STARTED = 55;
+   */
+  SCENARIO_STARTED = 55,
+
+  /**
+   * The deadline for sheets has passed (COC-CRE-08).
+   *
+   * @generated from enum value: EVENT_NAME_CREATION_CLOSED = 56;
+   */
+  CREATION_CLOSED = 56,
+
+  /**
+   * The keeper took an artifact or a spell (COC-CRE-11).
+   *
+   * @generated from enum value: EVENT_NAME_CONFISCATED = 57;
+   */
+  CONFISCATED = 57,
+
+  /**
+   * Settings of earlier scenarios were taken off a sheet (COC-CRE-11).
+   *
+   * @generated from enum value: EVENT_NAME_SETTINGS_STRIPPED = 58;
+   */
+  SETTINGS_STRIPPED = 58,
 }
 
 /**
@@ -332,7 +437,7 @@ export enum EventName {
  *
  * @generated from enum hantei.coc.v1.EventName
  */
-export declare type EventNameJson = "EVENT_NAME_UNSPECIFIED" | "EVENT_NAME_CHECK_RESOLVED" | "EVENT_NAME_COMBAT_DECLARED" | "EVENT_NAME_INITIATIVE_SET" | "EVENT_NAME_ROUND_DECLARED" | "EVENT_NAME_STEP_CHANGED" | "EVENT_NAME_TURN_STARTED" | "EVENT_NAME_TURN_ENDED" | "EVENT_NAME_ROUND_ENDED" | "EVENT_NAME_COMBAT_ENDED" | "EVENT_NAME_MOVED" | "EVENT_NAME_SPECIAL_DECIDED" | "EVENT_NAME_ATTACK_MISSED" | "EVENT_NAME_ATTACK_AVOIDED" | "EVENT_NAME_ATTACK_PARRIED" | "EVENT_NAME_ATTACK_HIT" | "EVENT_NAME_ATTACK_FUMBLED" | "EVENT_NAME_TREATED_AS_CRITICAL" | "EVENT_NAME_COVERED" | "EVENT_NAME_DEFENCE_ROLLED" | "EVENT_NAME_DEFENCE_LOCKED" | "EVENT_NAME_DEDICATED" | "EVENT_NAME_DAMAGE_ROLLED" | "EVENT_NAME_HP_CHANGED" | "EVENT_NAME_WOUND_ADDED" | "EVENT_NAME_WOUND_TREATED" | "EVENT_NAME_SHOCK_ROLLED" | "EVENT_NAME_FELL_UNCONSCIOUS" | "EVENT_NAME_WOKE" | "EVENT_NAME_DYING" | "EVENT_NAME_DIED" | "EVENT_NAME_WEAPON_CHANGED" | "EVENT_NAME_CONDITION_GAINED" | "EVENT_NAME_CONDITION_LOST" | "EVENT_NAME_COUNTER_DEALT" | "EVENT_NAME_GROWTH_MARKED" | "EVENT_NAME_RIGHT_GAINED" | "EVENT_NAME_RIGHT_NOT_GAINED" | "EVENT_NAME_RIGHT_USED" | "EVENT_NAME_RP_BONUS_GIVEN" | "EVENT_NAME_RP_POINTS_CHANGED" | "EVENT_NAME_SHEET_REVIEWED" | "EVENT_NAME_WEEK_PASSED" | "EVENT_NAME_EFFECT_DECIDED";
+export declare type EventNameJson = "EVENT_NAME_UNSPECIFIED" | "EVENT_NAME_CHECK_RESOLVED" | "EVENT_NAME_COMBAT_DECLARED" | "EVENT_NAME_INITIATIVE_SET" | "EVENT_NAME_ROUND_DECLARED" | "EVENT_NAME_STEP_CHANGED" | "EVENT_NAME_TURN_STARTED" | "EVENT_NAME_TURN_ENDED" | "EVENT_NAME_ROUND_ENDED" | "EVENT_NAME_COMBAT_ENDED" | "EVENT_NAME_MOVED" | "EVENT_NAME_SPECIAL_DECIDED" | "EVENT_NAME_ATTACK_MISSED" | "EVENT_NAME_ATTACK_AVOIDED" | "EVENT_NAME_ATTACK_PARRIED" | "EVENT_NAME_ATTACK_HIT" | "EVENT_NAME_ATTACK_FUMBLED" | "EVENT_NAME_TREATED_AS_CRITICAL" | "EVENT_NAME_COVERED" | "EVENT_NAME_DEFENCE_ROLLED" | "EVENT_NAME_DEFENCE_LOCKED" | "EVENT_NAME_DEDICATED" | "EVENT_NAME_DAMAGE_ROLLED" | "EVENT_NAME_HP_CHANGED" | "EVENT_NAME_WOUND_ADDED" | "EVENT_NAME_WOUND_TREATED" | "EVENT_NAME_SHOCK_ROLLED" | "EVENT_NAME_FELL_UNCONSCIOUS" | "EVENT_NAME_WOKE" | "EVENT_NAME_DYING" | "EVENT_NAME_DIED" | "EVENT_NAME_WEAPON_CHANGED" | "EVENT_NAME_CONDITION_GAINED" | "EVENT_NAME_CONDITION_LOST" | "EVENT_NAME_COUNTER_DEALT" | "EVENT_NAME_GROWTH_MARKED" | "EVENT_NAME_RIGHT_GAINED" | "EVENT_NAME_RIGHT_NOT_GAINED" | "EVENT_NAME_RIGHT_USED" | "EVENT_NAME_RP_BONUS_GIVEN" | "EVENT_NAME_RP_POINTS_CHANGED" | "EVENT_NAME_SHEET_REVIEWED" | "EVENT_NAME_WEEK_PASSED" | "EVENT_NAME_EFFECT_DECIDED" | "EVENT_NAME_CHARACTERISTICS_ROLLED" | "EVENT_NAME_REROLLED" | "EVENT_NAME_SWAPPED" | "EVENT_NAME_VALUES_DERIVED" | "EVENT_NAME_OCCUPATION_SET" | "EVENT_NAME_POINTS_ASSIGNED" | "EVENT_NAME_SUPPLEMENTS_DECLARED" | "EVENT_NAME_EXTRA_REQUESTED" | "EVENT_NAME_EXTRA_DECIDED" | "EVENT_NAME_TRAIT_ADDED" | "EVENT_NAME_SHEET_SUBMITTED" | "EVENT_NAME_SCENARIO_STARTED" | "EVENT_NAME_CREATION_CLOSED" | "EVENT_NAME_CONFISCATED" | "EVENT_NAME_SETTINGS_STRIPPED";
 
 /**
  * Describes the enum hantei.coc.v1.EventName.
@@ -509,6 +614,101 @@ export enum FactKey {
    * @generated from enum value: FACT_KEY_POINTS = 32;
    */
   POINTS = 32,
+
+  /**
+   * @generated from enum value: FACT_KEY_STR = 40;
+   */
+  STR = 40,
+
+  /**
+   * @generated from enum value: FACT_KEY_CON = 41;
+   */
+  CON = 41,
+
+  /**
+   * @generated from enum value: FACT_KEY_POW = 42;
+   */
+  POW = 42,
+
+  /**
+   * @generated from enum value: FACT_KEY_DEX = 43;
+   */
+  DEX = 43,
+
+  /**
+   * @generated from enum value: FACT_KEY_APP = 44;
+   */
+  APP = 44,
+
+  /**
+   * @generated from enum value: FACT_KEY_SIZ = 45;
+   */
+  SIZ = 45,
+
+  /**
+   * @generated from enum value: FACT_KEY_INT = 46;
+   */
+  INT = 46,
+
+  /**
+   * @generated from enum value: FACT_KEY_EDU = 47;
+   */
+  EDU = 47,
+
+  /**
+   * @generated from enum value: FACT_KEY_SCOPE = 48;
+   */
+  SCOPE = 48,
+
+  /**
+   * @generated from enum value: FACT_KEY_LEFT = 49;
+   */
+  LEFT = 49,
+
+  /**
+   * @generated from enum value: FACT_KEY_DAMAGE_BONUS = 50;
+   */
+  DAMAGE_BONUS = 50,
+
+  /**
+   * @generated from enum value: FACT_KEY_MINIMUM_AGE = 51;
+   */
+  MINIMUM_AGE = 51,
+
+  /**
+   * @generated from enum value: FACT_KEY_OCCUPATION = 52;
+   */
+  OCCUPATION = 52,
+
+  /**
+   * @generated from enum value: FACT_KEY_SKILLS = 53;
+   */
+  SKILLS = 53,
+
+  /**
+   * @generated from enum value: FACT_KEY_POOL = 54;
+   */
+  POOL = 54,
+
+  /**
+   * @generated from enum value: FACT_KEY_BOOKS = 55;
+   */
+  BOOKS = 55,
+
+  /**
+   * @generated from enum value: FACT_KEY_TRAIT = 56;
+   */
+  TRAIT = 56,
+
+  /**
+   * @generated from enum value: FACT_KEY_OVERRIDES = 57;
+   */
+  OVERRIDES = 57,
+
+  /**
+   * @generated from enum value: FACT_KEY_LIMITS = 58;
+   */
+  LIMITS = 58,
 }
 
 /**
@@ -516,7 +716,7 @@ export enum FactKey {
  *
  * @generated from enum hantei.coc.v1.FactKey
  */
-export declare type FactKeyJson = "FACT_KEY_UNSPECIFIED" | "FACT_KEY_SKILL" | "FACT_KEY_VALUE" | "FACT_KEY_ROLL" | "FACT_KEY_RESULT" | "FACT_KEY_SPECIAL" | "FACT_KEY_WEAPON" | "FACT_KEY_KIND" | "FACT_KEY_DICE" | "FACT_KEY_DB" | "FACT_KEY_MULTIPLIER" | "FACT_KEY_ARMOUR" | "FACT_KEY_FINAL" | "FACT_KEY_DELTA" | "FACT_KEY_WOUND" | "FACT_KEY_AMOUNT" | "FACT_KEY_CAUSE" | "FACT_KEY_DURABILITY" | "FACT_KEY_STATE" | "FACT_KEY_CONDITION" | "FACT_KEY_UNTIL" | "FACT_KEY_ROUND" | "FACT_KEY_STEP" | "FACT_KEY_ORDER" | "FACT_KEY_NOTES" | "FACT_KEY_PATH" | "FACT_KEY_SOURCE" | "FACT_KEY_USES" | "FACT_KEY_DECISION" | "FACT_KEY_PART" | "FACT_KEY_HP" | "FACT_KEY_EXCESS" | "FACT_KEY_POINTS";
+export declare type FactKeyJson = "FACT_KEY_UNSPECIFIED" | "FACT_KEY_SKILL" | "FACT_KEY_VALUE" | "FACT_KEY_ROLL" | "FACT_KEY_RESULT" | "FACT_KEY_SPECIAL" | "FACT_KEY_WEAPON" | "FACT_KEY_KIND" | "FACT_KEY_DICE" | "FACT_KEY_DB" | "FACT_KEY_MULTIPLIER" | "FACT_KEY_ARMOUR" | "FACT_KEY_FINAL" | "FACT_KEY_DELTA" | "FACT_KEY_WOUND" | "FACT_KEY_AMOUNT" | "FACT_KEY_CAUSE" | "FACT_KEY_DURABILITY" | "FACT_KEY_STATE" | "FACT_KEY_CONDITION" | "FACT_KEY_UNTIL" | "FACT_KEY_ROUND" | "FACT_KEY_STEP" | "FACT_KEY_ORDER" | "FACT_KEY_NOTES" | "FACT_KEY_PATH" | "FACT_KEY_SOURCE" | "FACT_KEY_USES" | "FACT_KEY_DECISION" | "FACT_KEY_PART" | "FACT_KEY_HP" | "FACT_KEY_EXCESS" | "FACT_KEY_POINTS" | "FACT_KEY_STR" | "FACT_KEY_CON" | "FACT_KEY_POW" | "FACT_KEY_DEX" | "FACT_KEY_APP" | "FACT_KEY_SIZ" | "FACT_KEY_INT" | "FACT_KEY_EDU" | "FACT_KEY_SCOPE" | "FACT_KEY_LEFT" | "FACT_KEY_DAMAGE_BONUS" | "FACT_KEY_MINIMUM_AGE" | "FACT_KEY_OCCUPATION" | "FACT_KEY_SKILLS" | "FACT_KEY_POOL" | "FACT_KEY_BOOKS" | "FACT_KEY_TRAIT" | "FACT_KEY_OVERRIDES" | "FACT_KEY_LIMITS";
 
 /**
  * Describes the enum hantei.coc.v1.FactKey.
@@ -723,6 +923,104 @@ export enum Reason {
    * @generated from enum value: REASON_TOO_LATE = 27;
    */
   TOO_LATE = 27,
+
+  /**
+   * The sheet is not a draft: it was submitted.
+   *
+   * @generated from enum value: REASON_ALREADY_SUBMITTED = 40;
+   */
+  ALREADY_SUBMITTED = 40,
+
+  /**
+   * The scenario does not allow it.
+   *
+   * @generated from enum value: REASON_NOT_ALLOWED_HERE = 41;
+   */
+  NOT_ALLOWED_HERE = 41,
+
+  /**
+   * The characteristics were rolled already.
+   *
+   * @generated from enum value: REASON_ALREADY_ROLLED = 42;
+   */
+  ALREADY_ROLLED = 42,
+
+  /**
+   * The characteristics were not rolled yet.
+   *
+   * @generated from enum value: REASON_NOT_ROLLED = 43;
+   */
+  NOT_ROLLED = 43,
+
+  /**
+   * The rerolls are used.
+   *
+   * @generated from enum value: REASON_NO_REROLLS_LEFT = 44;
+   */
+  NO_REROLLS_LEFT = 44,
+
+  /**
+   * These two cannot change places.
+   *
+   * @generated from enum value: REASON_SWAP_NOT_ALLOWED = 45;
+   */
+  SWAP_NOT_ALLOWED = 45,
+
+  /**
+   * An original occupation has fewer skills.
+   *
+   * @generated from enum value: REASON_TOO_MANY_OCCUPATION_SKILLS = 46;
+   */
+  TOO_MANY_OCCUPATION_SKILLS = 46,
+
+  /**
+   * This skill takes no points.
+   *
+   * @generated from enum value: REASON_FORBIDDEN_SKILL = 47;
+   */
+  FORBIDDEN_SKILL = 47,
+
+  /**
+   * Only owners of the supplement may take it.
+   *
+   * @generated from enum value: REASON_SUPPLEMENT_REQUIRED = 48;
+   */
+  SUPPLEMENT_REQUIRED = 48,
+
+  /**
+   * Occupation points are for the skills of the occupation.
+   *
+   * @generated from enum value: REASON_NOT_OCCUPATION_SKILL = 49;
+   */
+  NOT_OCCUPATION_SKILL = 49,
+
+  /**
+   * The skill would begin too high.
+   *
+   * @generated from enum value: REASON_SKILL_CAP = 50;
+   */
+  SKILL_CAP = 50,
+
+  /**
+   * There are not so many points.
+   *
+   * @generated from enum value: REASON_POINTS_EXCEEDED = 51;
+   */
+  POINTS_EXCEEDED = 51,
+
+  /**
+   * No more traits can be taken, or not this one again.
+   *
+   * @generated from enum value: REASON_TOO_MANY_TRAITS = 52;
+   */
+  TOO_MANY_TRAITS = 52,
+
+  /**
+   * The deadline for sheets has passed.
+   *
+   * @generated from enum value: REASON_DEADLINE_PASSED = 53;
+   */
+  DEADLINE_PASSED = 53,
 }
 
 /**
@@ -731,7 +1029,7 @@ export enum Reason {
  *
  * @generated from enum hantei.coc.v1.Reason
  */
-export declare type ReasonJson = "REASON_UNSPECIFIED" | "REASON_NOT_YOUR_TURN" | "REASON_UNCONSCIOUS" | "REASON_ONLY_DODGE" | "REASON_DEDICATED" | "REASON_ALREADY_ATTACKED" | "REASON_ALREADY_MOVED" | "REASON_WEAPON_UNUSABLE" | "REASON_NOT_READY" | "REASON_BAD_TARGET" | "REASON_OUT_OF_RANGE" | "REASON_NO_RIGHT" | "REASON_NOT_A_SKILL" | "REASON_UNKNOWN_SKILL" | "REASON_ALREADY_IN_COMBAT" | "REASON_NOT_APPROVED" | "REASON_BAD_POSITION" | "REASON_TOO_FAR" | "REASON_DEFENCE_LOCKED" | "REASON_CANNOT_PARRY" | "REASON_OUT_OF_REACH" | "REASON_ALREADY_COVERED" | "REASON_COVER_TOO_LATE" | "REASON_NO_WOUND" | "REASON_WOUND_TREATED" | "REASON_BAD_BONUS" | "REASON_BAD_SKILL_KIND" | "REASON_TOO_LATE";
+export declare type ReasonJson = "REASON_UNSPECIFIED" | "REASON_NOT_YOUR_TURN" | "REASON_UNCONSCIOUS" | "REASON_ONLY_DODGE" | "REASON_DEDICATED" | "REASON_ALREADY_ATTACKED" | "REASON_ALREADY_MOVED" | "REASON_WEAPON_UNUSABLE" | "REASON_NOT_READY" | "REASON_BAD_TARGET" | "REASON_OUT_OF_RANGE" | "REASON_NO_RIGHT" | "REASON_NOT_A_SKILL" | "REASON_UNKNOWN_SKILL" | "REASON_ALREADY_IN_COMBAT" | "REASON_NOT_APPROVED" | "REASON_BAD_POSITION" | "REASON_TOO_FAR" | "REASON_DEFENCE_LOCKED" | "REASON_CANNOT_PARRY" | "REASON_OUT_OF_REACH" | "REASON_ALREADY_COVERED" | "REASON_COVER_TOO_LATE" | "REASON_NO_WOUND" | "REASON_WOUND_TREATED" | "REASON_BAD_BONUS" | "REASON_BAD_SKILL_KIND" | "REASON_TOO_LATE" | "REASON_ALREADY_SUBMITTED" | "REASON_NOT_ALLOWED_HERE" | "REASON_ALREADY_ROLLED" | "REASON_NOT_ROLLED" | "REASON_NO_REROLLS_LEFT" | "REASON_SWAP_NOT_ALLOWED" | "REASON_TOO_MANY_OCCUPATION_SKILLS" | "REASON_FORBIDDEN_SKILL" | "REASON_SUPPLEMENT_REQUIRED" | "REASON_NOT_OCCUPATION_SKILL" | "REASON_SKILL_CAP" | "REASON_POINTS_EXCEEDED" | "REASON_TOO_MANY_TRAITS" | "REASON_DEADLINE_PASSED";
 
 /**
  * Describes the enum hantei.coc.v1.Reason.

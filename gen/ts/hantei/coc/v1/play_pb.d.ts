@@ -5,6 +5,7 @@
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Square, SquareJson } from "../../type/v1/sheet_pb";
+import type { CreationOverrides, CreationOverridesJson } from "./sheet_pb";
 
 /**
  * Describes the file hantei/coc/v1/play.proto.
@@ -130,6 +131,90 @@ export declare type Action = Message<"hantei.coc.v1.Action"> & {
      */
     value: Week;
     case: "gmWeek";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.RollCharacteristics roll_characteristics = 40;
+     */
+    value: RollCharacteristics;
+    case: "rollCharacteristics";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.RerollAll reroll_all = 41;
+     */
+    value: RerollAll;
+    case: "rerollAll";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.RerollOne reroll_one = 42;
+     */
+    value: RerollOne;
+    case: "rerollOne";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.Swap swap = 43;
+     */
+    value: Swap;
+    case: "swap";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.SetOccupation set_occupation = 44;
+     */
+    value: SetOccupation;
+    case: "setOccupation";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.AssignPoints assign_points = 45;
+     */
+    value: AssignPoints;
+    case: "assignPoints";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.AddTrait add_trait = 46;
+     */
+    value: AddTrait;
+    case: "addTrait";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.DeclareSupplements declare_supplements = 47;
+     */
+    value: DeclareSupplements;
+    case: "declareSupplements";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.RequestExtra request_extra = 48;
+     */
+    value: RequestExtra;
+    case: "requestExtra";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.Submit submit = 49;
+     */
+    value: Submit;
+    case: "submit";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.StartScenario gm_start_scenario = 50;
+     */
+    value: StartScenario;
+    case: "gmStartScenario";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.CloseCreation gm_close_creation = 51;
+     */
+    value: CloseCreation;
+    case: "gmCloseCreation";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.Confiscate gm_confiscate = 52;
+     */
+    value: Confiscate;
+    case: "gmConfiscate";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.StripSettings gm_strip_settings = 53;
+     */
+    value: StripSettings;
+    case: "gmStripSettings";
   } | { case: undefined; value?: undefined };
 };
 
@@ -228,6 +313,76 @@ export declare type ActionJson = {
    * @generated from field: hantei.coc.v1.Week gm_week = 18;
    */
   gmWeek?: WeekJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.RollCharacteristics roll_characteristics = 40;
+   */
+  rollCharacteristics?: RollCharacteristicsJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.RerollAll reroll_all = 41;
+   */
+  rerollAll?: RerollAllJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.RerollOne reroll_one = 42;
+   */
+  rerollOne?: RerollOneJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.Swap swap = 43;
+   */
+  swap?: SwapJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.SetOccupation set_occupation = 44;
+   */
+  setOccupation?: SetOccupationJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.AssignPoints assign_points = 45;
+   */
+  assignPoints?: AssignPointsJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.AddTrait add_trait = 46;
+   */
+  addTrait?: AddTraitJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.DeclareSupplements declare_supplements = 47;
+   */
+  declareSupplements?: DeclareSupplementsJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.RequestExtra request_extra = 48;
+   */
+  requestExtra?: RequestExtraJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.Submit submit = 49;
+   */
+  submit?: SubmitJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.StartScenario gm_start_scenario = 50;
+   */
+  gmStartScenario?: StartScenarioJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.CloseCreation gm_close_creation = 51;
+   */
+  gmCloseCreation?: CloseCreationJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.Confiscate gm_confiscate = 52;
+   */
+  gmConfiscate?: ConfiscateJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.StripSettings gm_strip_settings = 53;
+   */
+  gmStripSettings?: StripSettingsJson;
 };
 
 /**
@@ -1177,6 +1332,611 @@ export declare type WeekJson = {
 export declare const WeekSchema: GenMessage<Week, {jsonType: WeekJson}>;
 
 /**
+ * RollCharacteristics rolls the characteristics of a draft (COC-CRE-01). Its player may call it.
+ *
+ * @generated from message hantei.coc.v1.RollCharacteristics
+ */
+export declare type RollCharacteristics = Message<"hantei.coc.v1.RollCharacteristics"> & {
+};
+
+/**
+ * RollCharacteristics rolls the characteristics of a draft (COC-CRE-01). Its player may call it.
+ *
+ * @generated from message hantei.coc.v1.RollCharacteristics
+ */
+export declare type RollCharacteristicsJson = {
+};
+
+/**
+ * Describes the message hantei.coc.v1.RollCharacteristics.
+ * Use `create(RollCharacteristicsSchema)` to create a new message.
+ */
+export declare const RollCharacteristicsSchema: GenMessage<RollCharacteristics, {jsonType: RollCharacteristicsJson}>;
+
+/**
+ * RerollAll rolls all characteristics of a draft again (COC-CRE-03). Its player may call it.
+ *
+ * @generated from message hantei.coc.v1.RerollAll
+ */
+export declare type RerollAll = Message<"hantei.coc.v1.RerollAll"> & {
+};
+
+/**
+ * RerollAll rolls all characteristics of a draft again (COC-CRE-03). Its player may call it.
+ *
+ * @generated from message hantei.coc.v1.RerollAll
+ */
+export declare type RerollAllJson = {
+};
+
+/**
+ * Describes the message hantei.coc.v1.RerollAll.
+ * Use `create(RerollAllSchema)` to create a new message.
+ */
+export declare const RerollAllSchema: GenMessage<RerollAll, {jsonType: RerollAllJson}>;
+
+/**
+ * RerollOne rolls a characteristic of a draft again (COC-CRE-03). Its player may call it.
+ *
+ * @generated from message hantei.coc.v1.RerollOne
+ */
+export declare type RerollOne = Message<"hantei.coc.v1.RerollOne"> & {
+  /**
+   * Which one.
+   *
+   * @generated from field: string characteristic = 1;
+   */
+  characteristic: string;
+};
+
+/**
+ * RerollOne rolls a characteristic of a draft again (COC-CRE-03). Its player may call it.
+ *
+ * @generated from message hantei.coc.v1.RerollOne
+ */
+export declare type RerollOneJson = {
+  /**
+   * Which one.
+   *
+   * @generated from field: string characteristic = 1;
+   */
+  characteristic?: string;
+};
+
+/**
+ * Describes the message hantei.coc.v1.RerollOne.
+ * Use `create(RerollOneSchema)` to create a new message.
+ */
+export declare const RerollOneSchema: GenMessage<RerollOne, {jsonType: RerollOneJson}>;
+
+/**
+ * Swap has two characteristics of a draft change places (COC-CRE-04). Its player may call it.
+ *
+ * @generated from message hantei.coc.v1.Swap
+ */
+export declare type Swap = Message<"hantei.coc.v1.Swap"> & {
+  /**
+   * The one.
+   *
+   * @generated from field: string characteristic = 1;
+   */
+  characteristic: string;
+
+  /**
+   * The other.
+   *
+   * @generated from field: string with = 2;
+   */
+  with: string;
+};
+
+/**
+ * Swap has two characteristics of a draft change places (COC-CRE-04). Its player may call it.
+ *
+ * @generated from message hantei.coc.v1.Swap
+ */
+export declare type SwapJson = {
+  /**
+   * The one.
+   *
+   * @generated from field: string characteristic = 1;
+   */
+  characteristic?: string;
+
+  /**
+   * The other.
+   *
+   * @generated from field: string with = 2;
+   */
+  with?: string;
+};
+
+/**
+ * Describes the message hantei.coc.v1.Swap.
+ * Use `create(SwapSchema)` to create a new message.
+ */
+export declare const SwapSchema: GenMessage<Swap, {jsonType: SwapJson}>;
+
+/**
+ * SetOccupation chooses the occupation of a draft (COC-CRE-05). Its player may call it.
+ *
+ * @generated from message hantei.coc.v1.SetOccupation
+ */
+export declare type SetOccupation = Message<"hantei.coc.v1.SetOccupation"> & {
+  /**
+   * Which one.
+   *
+   * @generated from oneof hantei.coc.v1.SetOccupation.occupation
+   */
+  occupation: {
+    /**
+     * A row of the table occupations.
+     *
+     * @generated from field: string sample = 1;
+     */
+    value: string;
+    case: "sample";
+  } | {
+    /**
+     * One that the player makes.
+     *
+     * @generated from field: hantei.coc.v1.OriginalOccupation original = 2;
+     */
+    value: OriginalOccupation;
+    case: "original";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * SetOccupation chooses the occupation of a draft (COC-CRE-05). Its player may call it.
+ *
+ * @generated from message hantei.coc.v1.SetOccupation
+ */
+export declare type SetOccupationJson = {
+  /**
+   * A row of the table occupations.
+   *
+   * @generated from field: string sample = 1;
+   */
+  sample?: string;
+
+  /**
+   * One that the player makes.
+   *
+   * @generated from field: hantei.coc.v1.OriginalOccupation original = 2;
+   */
+  original?: OriginalOccupationJson;
+};
+
+/**
+ * Describes the message hantei.coc.v1.SetOccupation.
+ * Use `create(SetOccupationSchema)` to create a new message.
+ */
+export declare const SetOccupationSchema: GenMessage<SetOccupation, {jsonType: SetOccupationJson}>;
+
+/**
+ * OriginalOccupation is an occupation that a player makes (COC-CRE-05).
+ *
+ * @generated from message hantei.coc.v1.OriginalOccupation
+ */
+export declare type OriginalOccupation = Message<"hantei.coc.v1.OriginalOccupation"> & {
+  /**
+   * What it is called.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Its skills; one that stands twice counts once.
+   *
+   * @generated from field: repeated string skills = 2;
+   */
+  skills: string[];
+};
+
+/**
+ * OriginalOccupation is an occupation that a player makes (COC-CRE-05).
+ *
+ * @generated from message hantei.coc.v1.OriginalOccupation
+ */
+export declare type OriginalOccupationJson = {
+  /**
+   * What it is called.
+   *
+   * @generated from field: string name = 1;
+   */
+  name?: string;
+
+  /**
+   * Its skills; one that stands twice counts once.
+   *
+   * @generated from field: repeated string skills = 2;
+   */
+  skills?: string[];
+};
+
+/**
+ * Describes the message hantei.coc.v1.OriginalOccupation.
+ * Use `create(OriginalOccupationSchema)` to create a new message.
+ */
+export declare const OriginalOccupationSchema: GenMessage<OriginalOccupation, {jsonType: OriginalOccupationJson}>;
+
+/**
+ * AssignPoints says how many points of a pool a skill of a draft has (COC-CRE-06).
+ * Its player may call it.
+ *
+ * @generated from message hantei.coc.v1.AssignPoints
+ */
+export declare type AssignPoints = Message<"hantei.coc.v1.AssignPoints"> & {
+  /**
+   * The skill.
+   *
+   * @generated from field: string skill = 1;
+   */
+  skill: string;
+
+  /**
+   * The pool.
+   *
+   * @generated from field: hantei.coc.v1.Pool pool = 2;
+   */
+  pool: Pool;
+
+  /**
+   * How many it has of this pool from now on; 0 takes them back.
+   *
+   * @generated from field: int32 points = 3;
+   */
+  points: number;
+};
+
+/**
+ * AssignPoints says how many points of a pool a skill of a draft has (COC-CRE-06).
+ * Its player may call it.
+ *
+ * @generated from message hantei.coc.v1.AssignPoints
+ */
+export declare type AssignPointsJson = {
+  /**
+   * The skill.
+   *
+   * @generated from field: string skill = 1;
+   */
+  skill?: string;
+
+  /**
+   * The pool.
+   *
+   * @generated from field: hantei.coc.v1.Pool pool = 2;
+   */
+  pool?: PoolJson;
+
+  /**
+   * How many it has of this pool from now on; 0 takes them back.
+   *
+   * @generated from field: int32 points = 3;
+   */
+  points?: number;
+};
+
+/**
+ * Describes the message hantei.coc.v1.AssignPoints.
+ * Use `create(AssignPointsSchema)` to create a new message.
+ */
+export declare const AssignPointsSchema: GenMessage<AssignPoints, {jsonType: AssignPointsJson}>;
+
+/**
+ * AddTrait takes a trait for a draft (COC-CRE-09). Its player may call it.
+ *
+ * @generated from message hantei.coc.v1.AddTrait
+ */
+export declare type AddTrait = Message<"hantei.coc.v1.AddTrait"> & {
+  /**
+   * A row of the table traits; empty has a die decide.
+   *
+   * @generated from field: string trait = 1;
+   */
+  trait: string;
+};
+
+/**
+ * AddTrait takes a trait for a draft (COC-CRE-09). Its player may call it.
+ *
+ * @generated from message hantei.coc.v1.AddTrait
+ */
+export declare type AddTraitJson = {
+  /**
+   * A row of the table traits; empty has a die decide.
+   *
+   * @generated from field: string trait = 1;
+   */
+  trait?: string;
+};
+
+/**
+ * Describes the message hantei.coc.v1.AddTrait.
+ * Use `create(AddTraitSchema)` to create a new message.
+ */
+export declare const AddTraitSchema: GenMessage<AddTrait, {jsonType: AddTraitJson}>;
+
+/**
+ * DeclareSupplements says which books the player of a draft owns (COC-CRE-08). Its
+ * player may call it.
+ *
+ * @generated from message hantei.coc.v1.DeclareSupplements
+ */
+export declare type DeclareSupplements = Message<"hantei.coc.v1.DeclareSupplements"> & {
+  /**
+   * True for the supplement of 2010.
+   *
+   * @generated from field: bool owns_2010 = 1;
+   */
+  owns2010: boolean;
+
+  /**
+   * True for the supplement of 2015.
+   *
+   * @generated from field: bool owns_2015 = 2;
+   */
+  owns2015: boolean;
+};
+
+/**
+ * DeclareSupplements says which books the player of a draft owns (COC-CRE-08). Its
+ * player may call it.
+ *
+ * @generated from message hantei.coc.v1.DeclareSupplements
+ */
+export declare type DeclareSupplementsJson = {
+  /**
+   * True for the supplement of 2010.
+   *
+   * @generated from field: bool owns_2010 = 1;
+   */
+  owns2010?: boolean;
+
+  /**
+   * True for the supplement of 2015.
+   *
+   * @generated from field: bool owns_2015 = 2;
+   */
+  owns2015?: boolean;
+};
+
+/**
+ * Describes the message hantei.coc.v1.DeclareSupplements.
+ * Use `create(DeclareSupplementsSchema)` to create a new message.
+ */
+export declare const DeclareSupplementsSchema: GenMessage<DeclareSupplements, {jsonType: DeclareSupplementsJson}>;
+
+/**
+ * RequestExtra asks the keeper for a skill or a rule beyond the books (COC-CRE-08).
+ * The player of a draft may call it.
+ *
+ * @generated from message hantei.coc.v1.RequestExtra
+ */
+export declare type RequestExtra = Message<"hantei.coc.v1.RequestExtra"> & {
+  /**
+   * What it is, in the player's words.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * The skill, if it is one: a skill of the pack, or the name of another one.
+   *
+   * @generated from field: string skill = 2;
+   */
+  skill: string;
+};
+
+/**
+ * RequestExtra asks the keeper for a skill or a rule beyond the books (COC-CRE-08).
+ * The player of a draft may call it.
+ *
+ * @generated from message hantei.coc.v1.RequestExtra
+ */
+export declare type RequestExtraJson = {
+  /**
+   * What it is, in the player's words.
+   *
+   * @generated from field: string text = 1;
+   */
+  text?: string;
+
+  /**
+   * The skill, if it is one: a skill of the pack, or the name of another one.
+   *
+   * @generated from field: string skill = 2;
+   */
+  skill?: string;
+};
+
+/**
+ * Describes the message hantei.coc.v1.RequestExtra.
+ * Use `create(RequestExtraSchema)` to create a new message.
+ */
+export declare const RequestExtraSchema: GenMessage<RequestExtra, {jsonType: RequestExtraJson}>;
+
+/**
+ * Submit gives a draft to the keeper (COC-CRE-11). Its player may call it.
+ *
+ * @generated from message hantei.coc.v1.Submit
+ */
+export declare type Submit = Message<"hantei.coc.v1.Submit"> & {
+};
+
+/**
+ * Submit gives a draft to the keeper (COC-CRE-11). Its player may call it.
+ *
+ * @generated from message hantei.coc.v1.Submit
+ */
+export declare type SubmitJson = {
+};
+
+/**
+ * Describes the message hantei.coc.v1.Submit.
+ * Use `create(SubmitSchema)` to create a new message.
+ */
+export declare const SubmitSchema: GenMessage<Submit, {jsonType: SubmitJson}>;
+
+/**
+ * StartScenario begins a scenario (COC-CRE-10). The GM may call it.
+ *
+ * @generated from message hantei.coc.v1.StartScenario
+ */
+export declare type StartScenario = Message<"hantei.coc.v1.StartScenario"> & {
+  /**
+   * What the scenario changes of creation.
+   *
+   * @generated from field: hantei.coc.v1.CreationOverrides creation_overrides = 1;
+   */
+  creationOverrides?: CreationOverrides | undefined;
+};
+
+/**
+ * StartScenario begins a scenario (COC-CRE-10). The GM may call it.
+ *
+ * @generated from message hantei.coc.v1.StartScenario
+ */
+export declare type StartScenarioJson = {
+  /**
+   * What the scenario changes of creation.
+   *
+   * @generated from field: hantei.coc.v1.CreationOverrides creation_overrides = 1;
+   */
+  creationOverrides?: CreationOverridesJson;
+};
+
+/**
+ * Describes the message hantei.coc.v1.StartScenario.
+ * Use `create(StartScenarioSchema)` to create a new message.
+ */
+export declare const StartScenarioSchema: GenMessage<StartScenario, {jsonType: StartScenarioJson}>;
+
+/**
+ * CloseCreation says that the deadline for sheets has passed (COC-CRE-08). The GM may call it.
+ *
+ * @generated from message hantei.coc.v1.CloseCreation
+ */
+export declare type CloseCreation = Message<"hantei.coc.v1.CloseCreation"> & {
+};
+
+/**
+ * CloseCreation says that the deadline for sheets has passed (COC-CRE-08). The GM may call it.
+ *
+ * @generated from message hantei.coc.v1.CloseCreation
+ */
+export declare type CloseCreationJson = {
+};
+
+/**
+ * Describes the message hantei.coc.v1.CloseCreation.
+ * Use `create(CloseCreationSchema)` to create a new message.
+ */
+export declare const CloseCreationSchema: GenMessage<CloseCreation, {jsonType: CloseCreationJson}>;
+
+/**
+ * Confiscate takes artifacts and spells (COC-CRE-11). The GM may call it.
+ *
+ * @generated from message hantei.coc.v1.Confiscate
+ */
+export declare type Confiscate = Message<"hantei.coc.v1.Confiscate"> & {
+  /**
+   * From whom.
+   *
+   * @generated from field: string character = 1;
+   */
+  character: string;
+
+  /**
+   * Which ones, as they stand on the sheet; empty for all.
+   *
+   * @generated from field: repeated string items = 2;
+   */
+  items: string[];
+};
+
+/**
+ * Confiscate takes artifacts and spells (COC-CRE-11). The GM may call it.
+ *
+ * @generated from message hantei.coc.v1.Confiscate
+ */
+export declare type ConfiscateJson = {
+  /**
+   * From whom.
+   *
+   * @generated from field: string character = 1;
+   */
+  character?: string;
+
+  /**
+   * Which ones, as they stand on the sheet; empty for all.
+   *
+   * @generated from field: repeated string items = 2;
+   */
+  items?: string[];
+};
+
+/**
+ * Describes the message hantei.coc.v1.Confiscate.
+ * Use `create(ConfiscateSchema)` to create a new message.
+ */
+export declare const ConfiscateSchema: GenMessage<Confiscate, {jsonType: ConfiscateJson}>;
+
+/**
+ * StripSettings takes settings of earlier scenarios off a sheet (COC-CRE-11). The GM
+ * may call it.
+ *
+ * @generated from message hantei.coc.v1.StripSettings
+ */
+export declare type StripSettings = Message<"hantei.coc.v1.StripSettings"> & {
+  /**
+   * Off whose.
+   *
+   * @generated from field: string character = 1;
+   */
+  character: string;
+
+  /**
+   * Which ones, as they stand on the sheet; empty for all.
+   *
+   * @generated from field: repeated string items = 2;
+   */
+  items: string[];
+};
+
+/**
+ * StripSettings takes settings of earlier scenarios off a sheet (COC-CRE-11). The GM
+ * may call it.
+ *
+ * @generated from message hantei.coc.v1.StripSettings
+ */
+export declare type StripSettingsJson = {
+  /**
+   * Off whose.
+   *
+   * @generated from field: string character = 1;
+   */
+  character?: string;
+
+  /**
+   * Which ones, as they stand on the sheet; empty for all.
+   *
+   * @generated from field: repeated string items = 2;
+   */
+  items?: string[];
+};
+
+/**
+ * Describes the message hantei.coc.v1.StripSettings.
+ * Use `create(StripSettingsSchema)` to create a new message.
+ */
+export declare const StripSettingsSchema: GenMessage<StripSettings, {jsonType: StripSettingsJson}>;
+
+/**
  * Answer is what can be answered to the prompts of a coc table.
  *
  * @generated from message hantei.coc.v1.Answer
@@ -1259,6 +2019,12 @@ export declare type Answer = Message<"hantei.coc.v1.Answer"> & {
      */
     value: FumbleEffect;
     case: "fumbleEffect";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.ApproveExtra approve_extra = 40;
+     */
+    value: ApproveExtra;
+    case: "approveExtra";
   } | { case: undefined; value?: undefined };
 };
 
@@ -1327,6 +2093,11 @@ export declare type AnswerJson = {
    * @generated from field: hantei.coc.v1.FumbleEffect fumble_effect = 12;
    */
   fumbleEffect?: FumbleEffectJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.ApproveExtra approve_extra = 40;
+   */
+  approveExtra?: ApproveExtraJson;
 };
 
 /**
@@ -2305,6 +3076,40 @@ export declare type FumbleEffectJson = {
 export declare const FumbleEffectSchema: GenMessage<FumbleEffect, {jsonType: FumbleEffectJson}>;
 
 /**
+ * ApproveExtra answers the standing prompt approve_extra (COC-CRE-08).
+ *
+ * @generated from message hantei.coc.v1.ApproveExtra
+ */
+export declare type ApproveExtra = Message<"hantei.coc.v1.ApproveExtra"> & {
+  /**
+   * True to allow it.
+   *
+   * @generated from field: bool approve = 1;
+   */
+  approve: boolean;
+};
+
+/**
+ * ApproveExtra answers the standing prompt approve_extra (COC-CRE-08).
+ *
+ * @generated from message hantei.coc.v1.ApproveExtra
+ */
+export declare type ApproveExtraJson = {
+  /**
+   * True to allow it.
+   *
+   * @generated from field: bool approve = 1;
+   */
+  approve?: boolean;
+};
+
+/**
+ * Describes the message hantei.coc.v1.ApproveExtra.
+ * Use `create(ApproveExtraSchema)` to create a new message.
+ */
+export declare const ApproveExtraSchema: GenMessage<ApproveExtra, {jsonType: ApproveExtraJson}>;
+
+/**
  * Step is a piece of resolution that stands on the agenda of a coc table.
  *
  * @generated from message hantei.coc.v1.Step
@@ -2623,4 +3428,42 @@ export declare type UsesJson = "USES_UNSPECIFIED" | "USES_ATTACK" | "USES_MOVE" 
  * Describes the enum hantei.coc.v1.Uses.
  */
 export declare const UsesSchema: GenEnum<Uses, UsesJson>;
+
+/**
+ * Pool is where skill points come from (COC-CRE-06).
+ *
+ * @generated from enum hantei.coc.v1.Pool
+ */
+export enum Pool {
+  /**
+   * @generated from enum value: POOL_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * EDU times 20, for the skills of the occupation.
+   *
+   * @generated from enum value: POOL_OCCUPATION = 1;
+   */
+  OCCUPATION = 1,
+
+  /**
+   * INT times 10, for any skill.
+   *
+   * @generated from enum value: POOL_PERSONAL = 2;
+   */
+  PERSONAL = 2,
+}
+
+/**
+ * Pool is where skill points come from (COC-CRE-06).
+ *
+ * @generated from enum hantei.coc.v1.Pool
+ */
+export declare type PoolJson = "POOL_UNSPECIFIED" | "POOL_OCCUPATION" | "POOL_PERSONAL";
+
+/**
+ * Describes the enum hantei.coc.v1.Pool.
+ */
+export declare const PoolSchema: GenEnum<Pool, PoolJson>;
 

@@ -13,7 +13,8 @@ export declare const file_hantei_coc_v1_sheet: GenFile;
 
 /**
  * Details is what a sheet has beyond stats, resources, statuses and modifiers,
- * in pieces that change together. Repeated pieces have their key in field 1.
+ * in pieces that change together, and the table beyond its sheets. Repeated pieces
+ * have their key in field 1.
  *
  * @generated from message hantei.coc.v1.Details
  */
@@ -66,11 +67,68 @@ export declare type Details = Message<"hantei.coc.v1.Details"> & {
    * @generated from field: hantei.coc.v1.Mind mind = 7;
    */
   mind?: Mind | undefined;
+
+  /**
+   * How far the making of the investigator has come.
+   *
+   * @generated from field: hantei.coc.v1.Creation creation = 40;
+   */
+  creation?: Creation | undefined;
+
+  /**
+   * Characteristics that were rolled again by themselves.
+   *
+   * @generated from field: repeated hantei.coc.v1.Reroll rerolls = 41;
+   */
+  rerolls: Reroll[];
+
+  /**
+   * What the investigator does for a living.
+   *
+   * @generated from field: hantei.coc.v1.Occupation occupation = 42;
+   */
+  occupation?: Occupation | undefined;
+
+  /**
+   * Skill points that were spent.
+   *
+   * @generated from field: repeated hantei.coc.v1.SkillPoints skill_points = 43;
+   */
+  skillPoints: SkillPoints[];
+
+  /**
+   * Traits of the supplement.
+   *
+   * @generated from field: repeated hantei.coc.v1.Trait traits = 44;
+   */
+  traits: Trait[];
+
+  /**
+   * What earlier scenarios have left.
+   *
+   * @generated from field: hantei.coc.v1.Belongings belongings = 45;
+   */
+  belongings?: Belongings | undefined;
+
+  /**
+   * Skills and rules beyond the books that the keeper has allowed.
+   *
+   * @generated from field: repeated hantei.coc.v1.Extra extras = 46;
+   */
+  extras: Extra[];
+
+  /**
+   * The table's, not a sheet's: the scenario that is played.
+   *
+   * @generated from field: hantei.coc.v1.Scenario scenario = 47;
+   */
+  scenario?: Scenario | undefined;
 };
 
 /**
  * Details is what a sheet has beyond stats, resources, statuses and modifiers,
- * in pieces that change together. Repeated pieces have their key in field 1.
+ * in pieces that change together, and the table beyond its sheets. Repeated pieces
+ * have their key in field 1.
  *
  * @generated from message hantei.coc.v1.Details
  */
@@ -123,6 +181,62 @@ export declare type DetailsJson = {
    * @generated from field: hantei.coc.v1.Mind mind = 7;
    */
   mind?: MindJson;
+
+  /**
+   * How far the making of the investigator has come.
+   *
+   * @generated from field: hantei.coc.v1.Creation creation = 40;
+   */
+  creation?: CreationJson;
+
+  /**
+   * Characteristics that were rolled again by themselves.
+   *
+   * @generated from field: repeated hantei.coc.v1.Reroll rerolls = 41;
+   */
+  rerolls?: RerollJson[];
+
+  /**
+   * What the investigator does for a living.
+   *
+   * @generated from field: hantei.coc.v1.Occupation occupation = 42;
+   */
+  occupation?: OccupationJson;
+
+  /**
+   * Skill points that were spent.
+   *
+   * @generated from field: repeated hantei.coc.v1.SkillPoints skill_points = 43;
+   */
+  skillPoints?: SkillPointsJson[];
+
+  /**
+   * Traits of the supplement.
+   *
+   * @generated from field: repeated hantei.coc.v1.Trait traits = 44;
+   */
+  traits?: TraitJson[];
+
+  /**
+   * What earlier scenarios have left.
+   *
+   * @generated from field: hantei.coc.v1.Belongings belongings = 45;
+   */
+  belongings?: BelongingsJson;
+
+  /**
+   * Skills and rules beyond the books that the keeper has allowed.
+   *
+   * @generated from field: repeated hantei.coc.v1.Extra extras = 46;
+   */
+  extras?: ExtraJson[];
+
+  /**
+   * The table's, not a sheet's: the scenario that is played.
+   *
+   * @generated from field: hantei.coc.v1.Scenario scenario = 47;
+   */
+  scenario?: ScenarioJson;
 };
 
 /**
@@ -184,6 +298,54 @@ export declare type Part = Message<"hantei.coc.v1.Part"> & {
      */
     value: Mind;
     case: "mind";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.Creation creation = 40;
+     */
+    value: Creation;
+    case: "creation";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.Reroll rerolls = 41;
+     */
+    value: Reroll;
+    case: "rerolls";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.Occupation occupation = 42;
+     */
+    value: Occupation;
+    case: "occupation";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.SkillPoints skill_points = 43;
+     */
+    value: SkillPoints;
+    case: "skillPoints";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.Trait traits = 44;
+     */
+    value: Trait;
+    case: "traits";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.Belongings belongings = 45;
+     */
+    value: Belongings;
+    case: "belongings";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.Extra extras = 46;
+     */
+    value: Extra;
+    case: "extras";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.Scenario scenario = 47;
+     */
+    value: Scenario;
+    case: "scenario";
   } | { case: undefined; value?: undefined };
 };
 
@@ -227,6 +389,46 @@ export declare type PartJson = {
    * @generated from field: hantei.coc.v1.Mind mind = 7;
    */
   mind?: MindJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.Creation creation = 40;
+   */
+  creation?: CreationJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.Reroll rerolls = 41;
+   */
+  rerolls?: RerollJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.Occupation occupation = 42;
+   */
+  occupation?: OccupationJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.SkillPoints skill_points = 43;
+   */
+  skillPoints?: SkillPointsJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.Trait traits = 44;
+   */
+  traits?: TraitJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.Belongings belongings = 45;
+   */
+  belongings?: BelongingsJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.Extra extras = 46;
+   */
+  extras?: ExtraJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.Scenario scenario = 47;
+   */
+  scenario?: ScenarioJson;
 };
 
 /**
@@ -818,6 +1020,580 @@ export declare type MindJson = {
  * Use `create(MindSchema)` to create a new message.
  */
 export declare const MindSchema: GenMessage<Mind, {jsonType: MindJson}>;
+
+/**
+ * Creation is how far the making of an investigator has come (COC-CRE-01 to 09).
+ *
+ * @generated from message hantei.coc.v1.Creation
+ */
+export declare type Creation = Message<"hantei.coc.v1.Creation"> & {
+  /**
+   * True once the characteristics were rolled (COC-CRE-01).
+   *
+   * @generated from field: bool rolled = 1;
+   */
+  rolled: boolean;
+
+  /**
+   * Rerolls of the whole set that were made (COC-CRE-03).
+   *
+   * @generated from field: int32 rerolls_all = 2;
+   */
+  rerollsAll: number;
+
+  /**
+   * True if the player owns the supplement of 2010 (COC-CRE-08).
+   *
+   * @generated from field: bool owns_2010 = 3;
+   */
+  owns2010: boolean;
+
+  /**
+   * True if the player owns the supplement of 2015 (COC-CRE-08).
+   *
+   * @generated from field: bool owns_2015 = 4;
+   */
+  owns2015: boolean;
+};
+
+/**
+ * Creation is how far the making of an investigator has come (COC-CRE-01 to 09).
+ *
+ * @generated from message hantei.coc.v1.Creation
+ */
+export declare type CreationJson = {
+  /**
+   * True once the characteristics were rolled (COC-CRE-01).
+   *
+   * @generated from field: bool rolled = 1;
+   */
+  rolled?: boolean;
+
+  /**
+   * Rerolls of the whole set that were made (COC-CRE-03).
+   *
+   * @generated from field: int32 rerolls_all = 2;
+   */
+  rerollsAll?: number;
+
+  /**
+   * True if the player owns the supplement of 2010 (COC-CRE-08).
+   *
+   * @generated from field: bool owns_2010 = 3;
+   */
+  owns2010?: boolean;
+
+  /**
+   * True if the player owns the supplement of 2015 (COC-CRE-08).
+   *
+   * @generated from field: bool owns_2015 = 4;
+   */
+  owns2015?: boolean;
+};
+
+/**
+ * Describes the message hantei.coc.v1.Creation.
+ * Use `create(CreationSchema)` to create a new message.
+ */
+export declare const CreationSchema: GenMessage<Creation, {jsonType: CreationJson}>;
+
+/**
+ * Reroll counts the single rerolls of a characteristic (COC-CRE-03).
+ *
+ * @generated from message hantei.coc.v1.Reroll
+ */
+export declare type Reroll = Message<"hantei.coc.v1.Reroll"> & {
+  /**
+   * The characteristic.
+   *
+   * @generated from field: string characteristic = 1;
+   */
+  characteristic: string;
+
+  /**
+   * How many were made.
+   *
+   * @generated from field: int32 times = 2;
+   */
+  times: number;
+};
+
+/**
+ * Reroll counts the single rerolls of a characteristic (COC-CRE-03).
+ *
+ * @generated from message hantei.coc.v1.Reroll
+ */
+export declare type RerollJson = {
+  /**
+   * The characteristic.
+   *
+   * @generated from field: string characteristic = 1;
+   */
+  characteristic?: string;
+
+  /**
+   * How many were made.
+   *
+   * @generated from field: int32 times = 2;
+   */
+  times?: number;
+};
+
+/**
+ * Describes the message hantei.coc.v1.Reroll.
+ * Use `create(RerollSchema)` to create a new message.
+ */
+export declare const RerollSchema: GenMessage<Reroll, {jsonType: RerollJson}>;
+
+/**
+ * Occupation is what an investigator does for a living (COC-CRE-05).
+ *
+ * @generated from message hantei.coc.v1.Occupation
+ */
+export declare type Occupation = Message<"hantei.coc.v1.Occupation"> & {
+  /**
+   * The row of the table occupations; empty for an original one.
+   *
+   * @generated from field: optional string sample = 1;
+   */
+  sample?: string | undefined;
+
+  /**
+   * What an original one is called.
+   *
+   * @generated from field: optional string name = 2;
+   */
+  name?: string | undefined;
+
+  /**
+   * Its skills.
+   *
+   * @generated from field: repeated string skills = 3;
+   */
+  skills: string[];
+};
+
+/**
+ * Occupation is what an investigator does for a living (COC-CRE-05).
+ *
+ * @generated from message hantei.coc.v1.Occupation
+ */
+export declare type OccupationJson = {
+  /**
+   * The row of the table occupations; empty for an original one.
+   *
+   * @generated from field: optional string sample = 1;
+   */
+  sample?: string;
+
+  /**
+   * What an original one is called.
+   *
+   * @generated from field: optional string name = 2;
+   */
+  name?: string;
+
+  /**
+   * Its skills.
+   *
+   * @generated from field: repeated string skills = 3;
+   */
+  skills?: string[];
+};
+
+/**
+ * Describes the message hantei.coc.v1.Occupation.
+ * Use `create(OccupationSchema)` to create a new message.
+ */
+export declare const OccupationSchema: GenMessage<Occupation, {jsonType: OccupationJson}>;
+
+/**
+ * SkillPoints are the points that were spent on a skill (COC-CRE-06).
+ *
+ * @generated from message hantei.coc.v1.SkillPoints
+ */
+export declare type SkillPoints = Message<"hantei.coc.v1.SkillPoints"> & {
+  /**
+   * The skill.
+   *
+   * @generated from field: string skill = 1;
+   */
+  skill: string;
+
+  /**
+   * Points of the occupation.
+   *
+   * @generated from field: int32 occupation = 2;
+   */
+  occupation: number;
+
+  /**
+   * Personal points.
+   *
+   * @generated from field: int32 personal = 3;
+   */
+  personal: number;
+};
+
+/**
+ * SkillPoints are the points that were spent on a skill (COC-CRE-06).
+ *
+ * @generated from message hantei.coc.v1.SkillPoints
+ */
+export declare type SkillPointsJson = {
+  /**
+   * The skill.
+   *
+   * @generated from field: string skill = 1;
+   */
+  skill?: string;
+
+  /**
+   * Points of the occupation.
+   *
+   * @generated from field: int32 occupation = 2;
+   */
+  occupation?: number;
+
+  /**
+   * Personal points.
+   *
+   * @generated from field: int32 personal = 3;
+   */
+  personal?: number;
+};
+
+/**
+ * Describes the message hantei.coc.v1.SkillPoints.
+ * Use `create(SkillPointsSchema)` to create a new message.
+ */
+export declare const SkillPointsSchema: GenMessage<SkillPoints, {jsonType: SkillPointsJson}>;
+
+/**
+ * Trait is a trait of an investigator (COC-CRE-09).
+ *
+ * @generated from message hantei.coc.v1.Trait
+ */
+export declare type Trait = Message<"hantei.coc.v1.Trait"> & {
+  /**
+   * The row of the table traits.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Trait is a trait of an investigator (COC-CRE-09).
+ *
+ * @generated from message hantei.coc.v1.Trait
+ */
+export declare type TraitJson = {
+  /**
+   * The row of the table traits.
+   *
+   * @generated from field: string id = 1;
+   */
+  id?: string;
+};
+
+/**
+ * Describes the message hantei.coc.v1.Trait.
+ * Use `create(TraitSchema)` to create a new message.
+ */
+export declare const TraitSchema: GenMessage<Trait, {jsonType: TraitJson}>;
+
+/**
+ * Belongings are what earlier scenarios have left an investigator (COC-CRE-11).
+ *
+ * @generated from message hantei.coc.v1.Belongings
+ */
+export declare type Belongings = Message<"hantei.coc.v1.Belongings"> & {
+  /**
+   * Artifacts.
+   *
+   * @generated from field: repeated string artifacts = 1;
+   */
+  artifacts: string[];
+
+  /**
+   * Spells.
+   *
+   * @generated from field: repeated string spells = 2;
+   */
+  spells: string[];
+
+  /**
+   * Settings that scenarios have given.
+   *
+   * @generated from field: repeated string settings = 3;
+   */
+  settings: string[];
+};
+
+/**
+ * Belongings are what earlier scenarios have left an investigator (COC-CRE-11).
+ *
+ * @generated from message hantei.coc.v1.Belongings
+ */
+export declare type BelongingsJson = {
+  /**
+   * Artifacts.
+   *
+   * @generated from field: repeated string artifacts = 1;
+   */
+  artifacts?: string[];
+
+  /**
+   * Spells.
+   *
+   * @generated from field: repeated string spells = 2;
+   */
+  spells?: string[];
+
+  /**
+   * Settings that scenarios have given.
+   *
+   * @generated from field: repeated string settings = 3;
+   */
+  settings?: string[];
+};
+
+/**
+ * Describes the message hantei.coc.v1.Belongings.
+ * Use `create(BelongingsSchema)` to create a new message.
+ */
+export declare const BelongingsSchema: GenMessage<Belongings, {jsonType: BelongingsJson}>;
+
+/**
+ * Extra is a skill or a rule beyond the books that the keeper has allowed (COC-CRE-08).
+ *
+ * @generated from message hantei.coc.v1.Extra
+ */
+export declare type Extra = Message<"hantei.coc.v1.Extra"> & {
+  /**
+   * Number on the sheet, from 1.
+   *
+   * @generated from field: int32 id = 1;
+   */
+  id: number;
+
+  /**
+   * What it is, in the player's words.
+   *
+   * @generated from field: string text = 2;
+   */
+  text: string;
+
+  /**
+   * The skill, if it is one.
+   *
+   * @generated from field: string skill = 3;
+   */
+  skill: string;
+};
+
+/**
+ * Extra is a skill or a rule beyond the books that the keeper has allowed (COC-CRE-08).
+ *
+ * @generated from message hantei.coc.v1.Extra
+ */
+export declare type ExtraJson = {
+  /**
+   * Number on the sheet, from 1.
+   *
+   * @generated from field: int32 id = 1;
+   */
+  id?: number;
+
+  /**
+   * What it is, in the player's words.
+   *
+   * @generated from field: string text = 2;
+   */
+  text?: string;
+
+  /**
+   * The skill, if it is one.
+   *
+   * @generated from field: string skill = 3;
+   */
+  skill?: string;
+};
+
+/**
+ * Describes the message hantei.coc.v1.Extra.
+ * Use `create(ExtraSchema)` to create a new message.
+ */
+export declare const ExtraSchema: GenMessage<Extra, {jsonType: ExtraJson}>;
+
+/**
+ * Scenario is the scenario that a table plays (COC-CRE-10).
+ *
+ * @generated from message hantei.coc.v1.Scenario
+ */
+export declare type Scenario = Message<"hantei.coc.v1.Scenario"> & {
+  /**
+   * True once the deadline for sheets has passed (COC-CRE-08).
+   *
+   * @generated from field: bool creation_closed = 1;
+   */
+  creationClosed: boolean;
+
+  /**
+   * What it changes of creation.
+   *
+   * @generated from field: hantei.coc.v1.CreationOverrides creation_overrides = 2;
+   */
+  creationOverrides?: CreationOverrides | undefined;
+};
+
+/**
+ * Scenario is the scenario that a table plays (COC-CRE-10).
+ *
+ * @generated from message hantei.coc.v1.Scenario
+ */
+export declare type ScenarioJson = {
+  /**
+   * True once the deadline for sheets has passed (COC-CRE-08).
+   *
+   * @generated from field: bool creation_closed = 1;
+   */
+  creationClosed?: boolean;
+
+  /**
+   * What it changes of creation.
+   *
+   * @generated from field: hantei.coc.v1.CreationOverrides creation_overrides = 2;
+   */
+  creationOverrides?: CreationOverridesJson;
+};
+
+/**
+ * Describes the message hantei.coc.v1.Scenario.
+ * Use `create(ScenarioSchema)` to create a new message.
+ */
+export declare const ScenarioSchema: GenMessage<Scenario, {jsonType: ScenarioJson}>;
+
+/**
+ * CreationOverrides are limits that a special scenario sets (COC-CRE-10). What is
+ * absent is as always.
+ *
+ * @generated from message hantei.coc.v1.CreationOverrides
+ */
+export declare type CreationOverrides = Message<"hantei.coc.v1.CreationOverrides"> & {
+  /**
+   * Rerolls of the whole set.
+   *
+   * @generated from field: optional int32 rerolls_all = 1;
+   */
+  rerollsAll?: number | undefined;
+
+  /**
+   * Single rerolls.
+   *
+   * @generated from field: optional int32 rerolls_one = 2;
+   */
+  rerollsOne?: number | undefined;
+
+  /**
+   * Whether characteristics may change places.
+   *
+   * @generated from field: optional bool swap = 3;
+   */
+  swap?: boolean | undefined;
+
+  /**
+   * Skills of an original occupation.
+   *
+   * @generated from field: optional int32 occupation_skills_max = 4;
+   */
+  occupationSkillsMax?: number | undefined;
+
+  /**
+   * The most that a skill begins with.
+   *
+   * @generated from field: optional int32 skill_cap_initial = 5;
+   */
+  skillCapInitial?: number | undefined;
+
+  /**
+   * Traits.
+   *
+   * @generated from field: optional int32 traits_max = 6;
+   */
+  traitsMax?: number | undefined;
+
+  /**
+   * False closes the supplements to everybody, true opens them to everybody.
+   *
+   * @generated from field: optional bool supplements = 7;
+   */
+  supplements?: boolean | undefined;
+};
+
+/**
+ * CreationOverrides are limits that a special scenario sets (COC-CRE-10). What is
+ * absent is as always.
+ *
+ * @generated from message hantei.coc.v1.CreationOverrides
+ */
+export declare type CreationOverridesJson = {
+  /**
+   * Rerolls of the whole set.
+   *
+   * @generated from field: optional int32 rerolls_all = 1;
+   */
+  rerollsAll?: number;
+
+  /**
+   * Single rerolls.
+   *
+   * @generated from field: optional int32 rerolls_one = 2;
+   */
+  rerollsOne?: number;
+
+  /**
+   * Whether characteristics may change places.
+   *
+   * @generated from field: optional bool swap = 3;
+   */
+  swap?: boolean;
+
+  /**
+   * Skills of an original occupation.
+   *
+   * @generated from field: optional int32 occupation_skills_max = 4;
+   */
+  occupationSkillsMax?: number;
+
+  /**
+   * The most that a skill begins with.
+   *
+   * @generated from field: optional int32 skill_cap_initial = 5;
+   */
+  skillCapInitial?: number;
+
+  /**
+   * Traits.
+   *
+   * @generated from field: optional int32 traits_max = 6;
+   */
+  traitsMax?: number;
+
+  /**
+   * False closes the supplements to everybody, true opens them to everybody.
+   *
+   * @generated from field: optional bool supplements = 7;
+   */
+  supplements?: boolean;
+};
+
+/**
+ * Describes the message hantei.coc.v1.CreationOverrides.
+ * Use `create(CreationOverridesSchema)` to create a new message.
+ */
+export declare const CreationOverridesSchema: GenMessage<CreationOverrides, {jsonType: CreationOverridesJson}>;
 
 /**
  * WeaponState is whether a weapon can be used (COC-COND-03).

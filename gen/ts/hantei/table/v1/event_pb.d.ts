@@ -1217,13 +1217,13 @@ export declare type AgendaChangeJson = {
 export declare const AgendaChangeSchema: GenMessage<AgendaChange, {jsonType: AgendaChangeJson}>;
 
 /**
- * PartChange writes one piece of a sheet's details.
+ * PartChange writes one piece of a sheet's details, or of the table's.
  *
  * @generated from message hantei.table.v1.PartChange
  */
 export declare type PartChange = Message<"hantei.table.v1.PartChange"> & {
   /**
-   * Whose.
+   * Whose; empty for the table's.
    *
    * @generated from field: string character = 1;
    */
@@ -1245,13 +1245,13 @@ export declare type PartChange = Message<"hantei.table.v1.PartChange"> & {
 };
 
 /**
- * PartChange writes one piece of a sheet's details.
+ * PartChange writes one piece of a sheet's details, or of the table's.
  *
  * @generated from message hantei.table.v1.PartChange
  */
 export declare type PartChangeJson = {
   /**
-   * Whose.
+   * Whose; empty for the table's.
    *
    * @generated from field: string character = 1;
    */

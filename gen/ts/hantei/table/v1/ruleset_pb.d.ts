@@ -445,7 +445,7 @@ export declare type AnswerJson = {
 export declare const AnswerSchema: GenMessage<Answer, {jsonType: AnswerJson}>;
 
 /**
- * Details is what a sheet has beyond the generic lists.
+ * Details is what a sheet, or the table, has beyond the generic lists.
  *
  * @generated from message hantei.table.v1.Details
  */
@@ -465,7 +465,7 @@ export declare type Details = Message<"hantei.table.v1.Details"> & {
 };
 
 /**
- * Details is what a sheet has beyond the generic lists.
+ * Details is what a sheet, or the table, has beyond the generic lists.
  *
  * @generated from message hantei.table.v1.Details
  */

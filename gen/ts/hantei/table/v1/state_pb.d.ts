@@ -5,8 +5,8 @@
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Answered, AnsweredJson, Window, WindowJson } from "./prompt_pb";
-import type { Clock, ClockJson, Modifier, ModifierJson, Position, PositionJson, Resource, ResourceJson, Stat, StatJson, Status, StatusJson } from "../../type/v1/sheet_pb";
 import type { Action, ActionJson, Details, DetailsJson, StepArgs, StepArgsJson } from "./ruleset_pb";
+import type { Clock, ClockJson, Modifier, ModifierJson, Position, PositionJson, Resource, ResourceJson, Stat, StatJson, Status, StatusJson } from "../../type/v1/sheet_pb";
 import type { Audience, AudienceJson } from "../../type/v1/audience_pb";
 
 /**
@@ -75,6 +75,13 @@ export declare type State = Message<"hantei.table.v1.State"> & {
    * @generated from field: repeated hantei.table.v1.Window windows = 8;
    */
   windows: Window[];
+
+  /**
+   * What the ruleset keeps of the table as a whole, in pieces like those of a sheet.
+   *
+   * @generated from field: hantei.table.v1.Details details = 9;
+   */
+  details?: Details | undefined;
 };
 
 /**
@@ -138,6 +145,13 @@ export declare type StateJson = {
    * @generated from field: repeated hantei.table.v1.Window windows = 8;
    */
   windows?: WindowJson[];
+
+  /**
+   * What the ruleset keeps of the table as a whole, in pieces like those of a sheet.
+   *
+   * @generated from field: hantei.table.v1.Details details = 9;
+   */
+  details?: DetailsJson;
 };
 
 /**
@@ -298,6 +312,14 @@ export declare type Character = Message<"hantei.table.v1.Character"> & {
    * @generated from field: bool approved_once = 14;
    */
   approvedOnce: boolean;
+
+  /**
+   * True if the sheet was begun as a draft: until it is approved for the first time,
+   * its player writes it by the ruleset's actions of creation alone.
+   *
+   * @generated from field: bool drafted = 15;
+   */
+  drafted: boolean;
 };
 
 /**
@@ -404,6 +426,14 @@ export declare type CharacterJson = {
    * @generated from field: bool approved_once = 14;
    */
   approvedOnce?: boolean;
+
+  /**
+   * True if the sheet was begun as a draft: until it is approved for the first time,
+   * its player writes it by the ruleset's actions of creation alone.
+   *
+   * @generated from field: bool drafted = 15;
+   */
+  drafted?: boolean;
 };
 
 /**

@@ -1367,6 +1367,13 @@ export declare type TableView = Message<"hantei.table.v1.TableView"> & {
    * @generated from field: repeated hantei.table.v1.Seat seats = 13;
    */
   seats: Seat[];
+
+  /**
+   * What the ruleset keeps of the table as a whole.
+   *
+   * @generated from field: hantei.table.v1.Details details = 14;
+   */
+  details?: Details | undefined;
 };
 
 /**
@@ -1465,6 +1472,13 @@ export declare type TableViewJson = {
    * @generated from field: repeated hantei.table.v1.Seat seats = 13;
    */
   seats?: SeatJson[];
+
+  /**
+   * What the ruleset keeps of the table as a whole.
+   *
+   * @generated from field: hantei.table.v1.Details details = 14;
+   */
+  details?: DetailsJson;
 };
 
 /**

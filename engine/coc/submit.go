@@ -1,0 +1,198 @@
+package coc
+
+import (
+	"slices"
+
+	"github.com/hantei/hantei/engine/rule"
+	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+)
+
+// submit gives a draft to the keeper (COC-CRE-11). Points that are left lapse
+// (COC-CRE-06).
+func (g *game) submit(c *rule.Ctx, by string, _ *cocv1.Submit) {
+	c.Emit(c.Event(sheetSubmitted, "COC-CRE-11", by).For(rule.Owner).
+		Change(rule.SetReview(c.Character(by), tablev1.Review_REVIEW_SUBMITTED)))
+}
+
+// validSubmit tests the whole draft once more: a reroll, a swap, another occupation
+// or the scenario may have changed what it was made by (COC-CRE-06).
+func (g *game) validSubmit(v *rule.View, by string, _ *cocv1.Submit) *rule.Refusal {
+	me := v.Character(by)
+	if refusal := inDraft(me, "COC-CRE-11"); refusal != nil {
+		return refusal
+	}
+	if refusal := rolledDraft(me); refusal != nil {
+		return refusal
+	}
+	points, d := details(me).GetSkillPoints(), details(me)
+	each := func(valid func(p *cocv1.SkillPoints, s *skillRow) *rule.Refusal) *rule.Refusal {
+		for _, p := range points {
+			if refusal := valid(p, g.pack.skill(p.Skill)); refusal != nil {
+				return refusal.Name(p.Skill)
+			}
+		}
+		return nil
+	}
+	// In the order of the specification, each for all skills before the next.
+	for _, test := range []func() *rule.Refusal{
+		func() *rule.Refusal {
+			return each(func(_ *cocv1.SkillPoints, s *skillRow) *rule.Refusal { return allowedHere(v, me, s, "") })
+		},
+		func() *rule.Refusal {
+			if d.GetOccupation() == nil || d.GetOccupation().Sample != nil {
+				return nil
+			}
+			return occupationSize(v, len(d.GetOccupation().GetSkills()), "")
+		},
+		func() *rule.Refusal {
+			return each(func(_ *cocv1.SkillPoints, s *skillRow) *rule.Refusal { return inSupplement(v, me, s, "") })
+		},
+		func() *rule.Refusal {
+			if n := len(d.GetTraits()); n > 0 {
+				return traitsAllowed(v, me, n)
+			}
+			return nil
+		},
+		func() *rule.Refusal {
+			return each(func(p *cocv1.SkillPoints, _ *skillRow) *rule.Refusal {
+				if p.Occupation == 0 {
+					return nil
+				}
+				return inOccupation(me, p.Skill, "")
+			})
+		},
+		func() *rule.Refusal {
+			return each(func(p *cocv1.SkillPoints, s *skillRow) *rule.Refusal {
+				return underCap(v, me, s, p.Occupation+p.Personal, "")
+			})
+		},
+	} {
+		if refusal := test(); refusal != nil {
+			return refusal
+		}
+	}
+	for _, pool := range []cocv1.Pool{cocv1.Pool_POOL_OCCUPATION, cocv1.Pool_POOL_PERSONAL} {
+		if spent(me, pool) > budget(me, pool) {
+			return rule.Refuse(pointsExceeded, "COC-CRE-06", "")
+		}
+	}
+	return nil
+}
+
+func (g *game) offerSubmit(v *rule.View, by string) []*tablev1.Offer {
+	if draftOf(v, by) == nil {
+		return nil
+	}
+	a := &cocv1.Submit{}
+	return []*tablev1.Offer{newOffer(a, g.validSubmit(v, by, a), "submit")}
+}
+
+// confiscate takes artifacts and spells from an investigator (COC-CRE-11).
+func (g *game) confiscate(c *rule.Ctx, _ string, a *cocv1.Confiscate) {
+	for _, item := range taken(a.Items, carriedOver(c.Character(a.Character))) {
+		me := c.Character(a.Character)
+		kind := "artifact"
+		if !slices.Contains(details(me).GetBelongings().GetArtifacts(), item) {
+			kind = "spell"
+		}
+		c.Emit(c.Event(confiscated, "COC-CRE-11", me.Id).For(rule.Owner).
+			Words(fKind, "", rule.Owner, kind).
+			Text(fNotes, "", rule.Owner, item).
+			Change(without(me, item)))
+	}
+}
+
+// stripSettings takes settings of earlier scenarios off a sheet (COC-CRE-11).
+func (g *game) stripSettings(c *rule.Ctx, _ string, a *cocv1.StripSettings) {
+	for _, item := range taken(a.Items, details(c.Character(a.Character)).GetBelongings().GetSettings()) {
+		me := c.Character(a.Character)
+		c.Emit(c.Event(settingsStripped, "COC-CRE-11", me.Id).For(rule.Owner).
+			Text(fNotes, "", rule.Owner, item).
+			Change(without(me, item)))
+	}
+}
+
+// carriedOver are artifacts and spells.
+func carriedOver(me *tablev1.Character) []string {
+	return slices.Concat(details(me).GetBelongings().GetArtifacts(), details(me).GetBelongings().GetSpells())
+}
+
+// taken are the items that are named, or all if none is; each once.
+func taken(named, all []string) []string {
+	if len(named) == 0 {
+		named = all
+	}
+	return distinct(named)
+}
+
+// without writes what earlier scenarios have left, but for one thing.
+func without(me *tablev1.Character, item string) *tablev1.Change {
+	was := details(me).GetBelongings()
+	is := func(s string) bool { return s == item }
+	return piece(me.Id, &cocv1.Part{Part: &cocv1.Part_Belongings{Belongings: &cocv1.Belongings{
+		Artifacts: slices.DeleteFunc(slices.Clone(was.GetArtifacts()), is),
+		Spells:    slices.DeleteFunc(slices.Clone(was.GetSpells()), is),
+		Settings:  slices.DeleteFunc(slices.Clone(was.GetSettings()), is),
+	}}})
+}
+
+func (g *game) validConfiscate(v *rule.View, _ string, a *cocv1.Confiscate) *rule.Refusal {
+	const field = "action.coc.gm_confiscate."
+	if refusal := atTable(v, a.Character, "COC-CRE-11", field+"character"); refusal != nil {
+		return refusal
+	}
+	return onSheet(a.Items, carriedOver(v.Character(a.Character)), field+"items")
+}
+
+func (g *game) validStripSettings(v *rule.View, _ string, a *cocv1.StripSettings) *rule.Refusal {
+	const field = "action.coc.gm_strip_settings."
+	if refusal := atTable(v, a.Character, "COC-CRE-11", field+"character"); refusal != nil {
+		return refusal
+	}
+	return onSheet(a.Items, details(v.Character(a.Character)).GetBelongings().GetSettings(), field+"items")
+}
+
+// onSheet refuses to take what is not there.
+func onSheet(items, all []string, field string) *rule.Refusal {
+	for _, item := range items {
+		if !slices.Contains(all, item) {
+			return rule.Refuse(badTarget, "COC-CRE-11", field).Suggest(item, all)
+		}
+	}
+	if len(all) == 0 {
+		return rule.Refuse(badTarget, "COC-CRE-11", field)
+	}
+	return nil
+}
+
+func (g *game) offerConfiscate(v *rule.View, _ string) []*tablev1.Offer {
+	var out []*tablev1.Offer
+	for _, c := range v.State.Characters {
+		if items := distinct(carriedOver(c)); len(items) > 0 {
+			o := newOffer(&cocv1.Confiscate{Character: c.Id}, nil, "gm_confiscate", c.Id)
+			o.Inputs = []*tablev1.Input{itemsInput("coc.gm_confiscate.items", items)}
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+func (g *game) offerStripSettings(v *rule.View, _ string) []*tablev1.Offer {
+	var out []*tablev1.Offer
+	for _, c := range v.State.Characters {
+		if items := distinct(details(c).GetBelongings().GetSettings()); len(items) > 0 {
+			o := newOffer(&cocv1.StripSettings{Character: c.Id}, nil, "gm_strip_settings", c.Id)
+			o.Inputs = []*tablev1.Input{itemsInput("coc.gm_strip_settings.items", items)}
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// itemsInput asks which things; left out, all of them.
+func itemsInput(path string, items []string) *tablev1.Input {
+	in := choiceInput("items", path, items)
+	in.MinCount, in.MaxCount = 0, int32(len(items))
+	return in
+}
