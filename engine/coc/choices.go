@@ -90,13 +90,15 @@ func plus10Input(path string) *tablev1.Input {
 	return boolInput("use_plus10", path+".use_plus10")
 }
 
-// choiceInput asks for one of these words.
-func choiceInput(name, path string, choices []string) *tablev1.Input {
-	return &tablev1.Input{Name: name, Path: path, Kind: tablev1.InputKind_INPUT_KIND_CHOICE, Choices: choices, MinCount: 1, MaxCount: 1}
-}
-
 func boolInput(name, path string) *tablev1.Input {
 	return &tablev1.Input{Name: name, Path: path, Kind: tablev1.InputKind_INPUT_KIND_BOOL, MaxCount: 1}
+}
+
+// choiceInput asks for one of these words.
+func choiceInput(name, path string, words []string) *tablev1.Input {
+	return &tablev1.Input{
+		Name: name, Path: path, Kind: tablev1.InputKind_INPUT_KIND_CHOICE, Choices: words, MinCount: 1, MaxCount: 1,
+	}
 }
 
 // numberInput asks for a number that may be left out.

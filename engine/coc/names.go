@@ -220,3 +220,9 @@ const (
 	kLuck, kIdea, kKnow          = "luck", "idea", "know"
 	kHP, kMP, kSAN               = "hp", "mp", "san"
 )
+
+// Skills that rules name.
+const (
+	kMythos      = "cthulhu_mythos"
+	kOwnLanguage = "own_language"
+)

@@ -355,7 +355,7 @@ func checkTrait(t *tables, r pack.Row[traitRow]) pack.Errors {
 // needed are the rows that the rules themselves name.
 func needed(t *tables) pack.Errors {
 	var errs pack.Errors
-	for _, id := range []string{"dodge", "martial_arts", "first_aid", "medicine", "cthulhu_mythos", "own_language"} {
+	for _, id := range []string{"dodge", "martial_arts", "first_aid", "medicine", kMythos, kOwnLanguage} {
 		if t.skill(id) == nil {
 			errs = append(errs, &pack.Error{File: "skills.yaml", Message: "the rules need the skill " + strconv.Quote(id)})
 		}

@@ -9,11 +9,6 @@ import (
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 )
 
-const (
-	kMythos      = "cthulhu_mythos"
-	kOwnLanguage = "own_language"
-)
-
 // assignPoints says how many points of a pool a skill has (COC-CRE-06).
 func (g *game) assignPoints(c *rule.Ctx, by string, a *cocv1.AssignPoints) {
 	e := c.Event(pointsAssigned, "COC-CRE-06", by).Words(fSkill, "", rule.Values, a.Skill)
