@@ -94,6 +94,13 @@ func boolInput(name, path string) *tablev1.Input {
 	return &tablev1.Input{Name: name, Path: path, Kind: tablev1.InputKind_INPUT_KIND_BOOL, MaxCount: 1}
 }
 
+// choiceInput asks for one of these words.
+func choiceInput(name, path string, words []string) *tablev1.Input {
+	return &tablev1.Input{
+		Name: name, Path: path, Kind: tablev1.InputKind_INPUT_KIND_CHOICE, Choices: words, MinCount: 1, MaxCount: 1,
+	}
+}
+
 // numberInput asks for a number that may be left out.
 func numberInput(name, path string, low, high int32) *tablev1.Input {
 	return &tablev1.Input{Name: name, Path: path, Kind: tablev1.InputKind_INPUT_KIND_NUMBER, MaxCount: 1, Min: low, Max: high}

@@ -3,6 +3,7 @@ package coc
 import (
 	"github.com/hantei/hantei/engine/rule"
 	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 )
 
 // What can happen, in the words of the specification. The enum has the meanings.
@@ -50,6 +51,26 @@ var (
 	sheetReviewed     = rule.Name(cocv1.EventName_EVENT_NAME_SHEET_REVIEWED)
 	weekPassed        = rule.Name(cocv1.EventName_EVENT_NAME_WEEK_PASSED)
 	effectDecided     = rule.Name(cocv1.EventName_EVENT_NAME_EFFECT_DECIDED)
+
+	resistanceResolved = rule.Name(cocv1.EventName_EVENT_NAME_RESISTANCE_RESOLVED)
+	opposedResolved    = rule.Name(cocv1.EventName_EVENT_NAME_OPPOSED_RESOLVED)
+	sanChanged         = rule.Name(cocv1.EventName_EVENT_NAME_SAN_CHANGED)
+	insanityGained     = rule.Name(cocv1.EventName_EVENT_NAME_INSANITY_GAINED)
+	insanityEnded      = rule.Name(cocv1.EventName_EVENT_NAME_INSANITY_ENDED)
+	symptomNamed       = rule.Name(cocv1.EventName_EVENT_NAME_SYMPTOM_NAMED)
+	hourPassed         = rule.Name(cocv1.EventName_EVENT_NAME_HOUR_PASSED)
+	growthDeclared     = rule.Name(cocv1.EventName_EVENT_NAME_GROWTH_DECLARED)
+	growthSkillChosen  = rule.Name(cocv1.EventName_EVENT_NAME_GROWTH_SKILL_CHOSEN)
+	growthResolved     = rule.Name(cocv1.EventName_EVENT_NAME_GROWTH_RESOLVED)
+	growthLapsed       = rule.Name(cocv1.EventName_EVENT_NAME_GROWTH_LAPSED)
+	skillChanged       = rule.Name(cocv1.EventName_EVENT_NAME_SKILL_CHANGED)
+	scenarioStarted    = rule.Name(cocv1.EventName_EVENT_NAME_SCENARIO_STARTED)
+	scenarioEnded      = rule.Name(cocv1.EventName_EVENT_NAME_SCENARIO_ENDED)
+	gmOverride         = rule.Name(cocv1.EventName_EVENT_NAME_GM_OVERRIDE)
+	checkFixed         = rule.Name(cocv1.EventName_EVENT_NAME_CHECK_FIXED)
+
+	// ruleNoted is the core's; the keeper's additional rules are told with it.
+	ruleNoted = rule.Name(tablev1.EventName_EVENT_NAME_RULE_NOTED)
 )
 
 // What events tell.
@@ -86,6 +107,14 @@ var (
 	fHP         = rule.Key(cocv1.FactKey_FACT_KEY_HP)
 	fExcess     = rule.Key(cocv1.FactKey_FACT_KEY_EXCESS)
 	fPoints     = rule.Key(cocv1.FactKey_FACT_KEY_POINTS)
+	fWinner     = rule.Key(cocv1.FactKey_FACT_KEY_WINNER)
+	fSAN        = rule.Key(cocv1.FactKey_FACT_KEY_SAN)
+	fSymptom    = rule.Key(cocv1.FactKey_FACT_KEY_SYMPTOM)
+	fLength     = rule.Key(cocv1.FactKey_FACT_KEY_LENGTH)
+	fUnit       = rule.Key(cocv1.FactKey_FACT_KEY_UNIT)
+	fSuppressed = rule.Key(cocv1.FactKey_FACT_KEY_SUPPRESSED)
+	fAction     = rule.Key(cocv1.FactKey_FACT_KEY_ACTION)
+	fText       = rule.Key(tablev1.FactKey_FACT_KEY_TEXT)
 )
 
 // Why the ruleset refuses.
@@ -117,6 +146,13 @@ const (
 	badBonus        = cocv1.Reason_REASON_BAD_BONUS
 	badSkillKind    = cocv1.Reason_REASON_BAD_SKILL_KIND
 	tooLate         = cocv1.Reason_REASON_TOO_LATE
+
+	insaneRestricted = cocv1.Reason_REASON_INSANE_RESTRICTED
+	actorInsane      = cocv1.Reason_REASON_ACTOR_INSANE
+	notInsane        = cocv1.Reason_REASON_NOT_INSANE
+	notCombatSkill   = cocv1.Reason_REASON_NOT_COMBAT_SKILL
+	scenarioNotEnded = cocv1.Reason_REASON_SCENARIO_NOT_ENDED
+	forbiddenSkill   = cocv1.Reason_REASON_FORBIDDEN_SKILL
 )
 
 // Statuses, as keys of the sheet.
@@ -132,12 +168,17 @@ const (
 	stDedicatedParry = "dedicated_parry"
 	stRelief         = "relief"
 	stPlus10         = "plus10_right"
+	stSymptom        = "symptom"
+	stTempInsane     = "temp_insane"
+	stIndefInsane    = "indef_insane"
+	stPermInsane     = "perm_insane"
 )
 
 // Why somebody is unconscious.
 const (
 	causeLowHP = "low_hp"
 	causeShock = "shock"
+	causeFaint = "faint"
 )
 
 // Why somebody is restricted (COC-COND-01, COC-COND-02).
@@ -164,4 +205,11 @@ const (
 	kMov, kArmour                = "mov", "armour"
 	kLuck, kIdea, kKnow          = "luck", "idea", "know"
 	kHP, kMP, kSAN               = "hp", "mp", "san"
+)
+
+// Skills that rules name, and what is rolled in a resistance roll (COC-CHK-08).
+const (
+	kMythos         = "cthulhu_mythos"
+	kPsychoanalysis = "psychoanalysis"
+	kResistance     = "resistance"
 )

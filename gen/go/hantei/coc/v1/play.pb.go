@@ -184,7 +184,7 @@ func (x FumbleMild_Choice) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use FumbleMild_Choice.Descriptor instead.
 func (FumbleMild_Choice) EnumDescriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{26, 0}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{45, 0}
 }
 
 // Which one.
@@ -236,7 +236,7 @@ func (x FumbleSevere_Choice) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use FumbleSevere_Choice.Descriptor instead.
 func (FumbleSevere_Choice) EnumDescriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{27, 0}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{46, 0}
 }
 
 // Which one.
@@ -288,7 +288,7 @@ func (x ParryFumble_Choice) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ParryFumble_Choice.Descriptor instead.
 func (ParryFumble_Choice) EnumDescriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{29, 0}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{48, 0}
 }
 
 // Which one.
@@ -344,7 +344,7 @@ func (x CriticalBenefit_Choice) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use CriticalBenefit_Choice.Descriptor instead.
 func (CriticalBenefit_Choice) EnumDescriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{39, 0}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{58, 0}
 }
 
 // Action is what a seat can declare in a coc table.
@@ -372,6 +372,23 @@ type Action struct {
 	//	*Action_GmRpBonus
 	//	*Action_GmTreatAsCritical
 	//	*Action_GmWeek
+	//	*Action_Resistance
+	//	*Action_Opposed
+	//	*Action_Combined
+	//	*Action_SanCheck
+	//	*Action_Psychoanalysis
+	//	*Action_PhysicalPsychoanalysis
+	//	*Action_GmSan
+	//	*Action_GmNewHour
+	//	*Action_GmEndInsanity
+	//	*Action_DeclareGrowth
+	//	*Action_ChooseGrowthSkill
+	//	*Action_GrowthRoll
+	//	*Action_GmStartScenario
+	//	*Action_GmEndScenario
+	//	*Action_GmRuleNote
+	//	*Action_GmOverride
+	//	*Action_GmOverrideCheck
 	Action        isAction_Action `protobuf_oneof:"action"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -576,6 +593,159 @@ func (x *Action) GetGmWeek() *Week {
 	return nil
 }
 
+func (x *Action) GetResistance() *Resistance {
+	if x != nil {
+		if x, ok := x.Action.(*Action_Resistance); ok {
+			return x.Resistance
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetOpposed() *Opposed {
+	if x != nil {
+		if x, ok := x.Action.(*Action_Opposed); ok {
+			return x.Opposed
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetCombined() *Combined {
+	if x != nil {
+		if x, ok := x.Action.(*Action_Combined); ok {
+			return x.Combined
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetSanCheck() *SanCheck {
+	if x != nil {
+		if x, ok := x.Action.(*Action_SanCheck); ok {
+			return x.SanCheck
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetPsychoanalysis() *Psychoanalysis {
+	if x != nil {
+		if x, ok := x.Action.(*Action_Psychoanalysis); ok {
+			return x.Psychoanalysis
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetPhysicalPsychoanalysis() *PhysicalPsychoanalysis {
+	if x != nil {
+		if x, ok := x.Action.(*Action_PhysicalPsychoanalysis); ok {
+			return x.PhysicalPsychoanalysis
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetGmSan() *San {
+	if x != nil {
+		if x, ok := x.Action.(*Action_GmSan); ok {
+			return x.GmSan
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetGmNewHour() *NewHour {
+	if x != nil {
+		if x, ok := x.Action.(*Action_GmNewHour); ok {
+			return x.GmNewHour
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetGmEndInsanity() *EndInsanity {
+	if x != nil {
+		if x, ok := x.Action.(*Action_GmEndInsanity); ok {
+			return x.GmEndInsanity
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetDeclareGrowth() *DeclareGrowth {
+	if x != nil {
+		if x, ok := x.Action.(*Action_DeclareGrowth); ok {
+			return x.DeclareGrowth
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetChooseGrowthSkill() *ChooseGrowthSkill {
+	if x != nil {
+		if x, ok := x.Action.(*Action_ChooseGrowthSkill); ok {
+			return x.ChooseGrowthSkill
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetGrowthRoll() *GrowthRoll {
+	if x != nil {
+		if x, ok := x.Action.(*Action_GrowthRoll); ok {
+			return x.GrowthRoll
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetGmStartScenario() *StartScenario {
+	if x != nil {
+		if x, ok := x.Action.(*Action_GmStartScenario); ok {
+			return x.GmStartScenario
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetGmEndScenario() *EndScenario {
+	if x != nil {
+		if x, ok := x.Action.(*Action_GmEndScenario); ok {
+			return x.GmEndScenario
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetGmRuleNote() *RuleNote {
+	if x != nil {
+		if x, ok := x.Action.(*Action_GmRuleNote); ok {
+			return x.GmRuleNote
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetGmOverride() *Override {
+	if x != nil {
+		if x, ok := x.Action.(*Action_GmOverride); ok {
+			return x.GmOverride
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetGmOverrideCheck() *OverrideCheck {
+	if x != nil {
+		if x, ok := x.Action.(*Action_GmOverrideCheck); ok {
+			return x.GmOverrideCheck
+		}
+	}
+	return nil
+}
+
 type isAction_Action interface {
 	isAction_Action()
 }
@@ -652,6 +822,74 @@ type Action_GmWeek struct {
 	GmWeek *Week `protobuf:"bytes,18,opt,name=gm_week,json=gmWeek,proto3,oneof"`
 }
 
+type Action_Resistance struct {
+	Resistance *Resistance `protobuf:"bytes,60,opt,name=resistance,proto3,oneof"`
+}
+
+type Action_Opposed struct {
+	Opposed *Opposed `protobuf:"bytes,61,opt,name=opposed,proto3,oneof"`
+}
+
+type Action_Combined struct {
+	Combined *Combined `protobuf:"bytes,62,opt,name=combined,proto3,oneof"`
+}
+
+type Action_SanCheck struct {
+	SanCheck *SanCheck `protobuf:"bytes,63,opt,name=san_check,json=sanCheck,proto3,oneof"`
+}
+
+type Action_Psychoanalysis struct {
+	Psychoanalysis *Psychoanalysis `protobuf:"bytes,64,opt,name=psychoanalysis,proto3,oneof"`
+}
+
+type Action_PhysicalPsychoanalysis struct {
+	PhysicalPsychoanalysis *PhysicalPsychoanalysis `protobuf:"bytes,65,opt,name=physical_psychoanalysis,json=physicalPsychoanalysis,proto3,oneof"`
+}
+
+type Action_GmSan struct {
+	GmSan *San `protobuf:"bytes,66,opt,name=gm_san,json=gmSan,proto3,oneof"`
+}
+
+type Action_GmNewHour struct {
+	GmNewHour *NewHour `protobuf:"bytes,67,opt,name=gm_new_hour,json=gmNewHour,proto3,oneof"`
+}
+
+type Action_GmEndInsanity struct {
+	GmEndInsanity *EndInsanity `protobuf:"bytes,68,opt,name=gm_end_insanity,json=gmEndInsanity,proto3,oneof"`
+}
+
+type Action_DeclareGrowth struct {
+	DeclareGrowth *DeclareGrowth `protobuf:"bytes,69,opt,name=declare_growth,json=declareGrowth,proto3,oneof"`
+}
+
+type Action_ChooseGrowthSkill struct {
+	ChooseGrowthSkill *ChooseGrowthSkill `protobuf:"bytes,70,opt,name=choose_growth_skill,json=chooseGrowthSkill,proto3,oneof"`
+}
+
+type Action_GrowthRoll struct {
+	GrowthRoll *GrowthRoll `protobuf:"bytes,71,opt,name=growth_roll,json=growthRoll,proto3,oneof"`
+}
+
+type Action_GmStartScenario struct {
+	GmStartScenario *StartScenario `protobuf:"bytes,50,opt,name=gm_start_scenario,json=gmStartScenario,proto3,oneof"`
+}
+
+type Action_GmEndScenario struct {
+	GmEndScenario *EndScenario `protobuf:"bytes,73,opt,name=gm_end_scenario,json=gmEndScenario,proto3,oneof"`
+}
+
+type Action_GmRuleNote struct {
+	GmRuleNote *RuleNote `protobuf:"bytes,74,opt,name=gm_rule_note,json=gmRuleNote,proto3,oneof"`
+}
+
+type Action_GmOverride struct {
+	GmOverride *Override `protobuf:"bytes,75,opt,name=gm_override,json=gmOverride,proto3,oneof"`
+}
+
+type Action_GmOverrideCheck struct {
+	GmOverrideCheck *OverrideCheck `protobuf:"bytes,76,opt,name=gm_override_check,json=gmOverrideCheck,proto3,oneof"`
+}
+
 func (*Action_Attack) isAction_Action() {}
 
 func (*Action_Shoot) isAction_Action() {}
@@ -687,6 +925,40 @@ func (*Action_GmRpBonus) isAction_Action() {}
 func (*Action_GmTreatAsCritical) isAction_Action() {}
 
 func (*Action_GmWeek) isAction_Action() {}
+
+func (*Action_Resistance) isAction_Action() {}
+
+func (*Action_Opposed) isAction_Action() {}
+
+func (*Action_Combined) isAction_Action() {}
+
+func (*Action_SanCheck) isAction_Action() {}
+
+func (*Action_Psychoanalysis) isAction_Action() {}
+
+func (*Action_PhysicalPsychoanalysis) isAction_Action() {}
+
+func (*Action_GmSan) isAction_Action() {}
+
+func (*Action_GmNewHour) isAction_Action() {}
+
+func (*Action_GmEndInsanity) isAction_Action() {}
+
+func (*Action_DeclareGrowth) isAction_Action() {}
+
+func (*Action_ChooseGrowthSkill) isAction_Action() {}
+
+func (*Action_GrowthRoll) isAction_Action() {}
+
+func (*Action_GmStartScenario) isAction_Action() {}
+
+func (*Action_GmEndScenario) isAction_Action() {}
+
+func (*Action_GmRuleNote) isAction_Action() {}
+
+func (*Action_GmOverride) isAction_Action() {}
+
+func (*Action_GmOverrideCheck) isAction_Action() {}
 
 // Attack strikes in the action step (COC-ATK-01). The turn holder may call it.
 type Attack struct {
@@ -1747,6 +2019,1128 @@ func (x *Week) GetHealer() string {
 	return ""
 }
 
+// Resistance rolls one number against another (COC-CHK-08). A player for an own
+// character, or the GM.
+type Resistance struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The actor's characteristic that is active; empty for the number.
+	Characteristic string `protobuf:"bytes,1,opt,name=characteristic,proto3" json:"characteristic,omitempty"`
+	// The active number where no characteristic is named.
+	Active int32 `protobuf:"varint,2,opt,name=active,proto3" json:"active,omitempty"`
+	// Against whose characteristic; empty for a number.
+	Target string `protobuf:"bytes,3,opt,name=target,proto3" json:"target,omitempty"`
+	// The target's characteristic that resists; with a target.
+	TargetCharacteristic string `protobuf:"bytes,4,opt,name=target_characteristic,json=targetCharacteristic,proto3" json:"target_characteristic,omitempty"`
+	// The resisting number where no target is named.
+	Passive       int32 `protobuf:"varint,5,opt,name=passive,proto3" json:"passive,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Resistance) Reset() {
+	*x = Resistance{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Resistance) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Resistance) ProtoMessage() {}
+
+func (x *Resistance) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Resistance.ProtoReflect.Descriptor instead.
+func (*Resistance) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *Resistance) GetCharacteristic() string {
+	if x != nil {
+		return x.Characteristic
+	}
+	return ""
+}
+
+func (x *Resistance) GetActive() int32 {
+	if x != nil {
+		return x.Active
+	}
+	return 0
+}
+
+func (x *Resistance) GetTarget() string {
+	if x != nil {
+		return x.Target
+	}
+	return ""
+}
+
+func (x *Resistance) GetTargetCharacteristic() string {
+	if x != nil {
+		return x.TargetCharacteristic
+	}
+	return ""
+}
+
+func (x *Resistance) GetPassive() int32 {
+	if x != nil {
+		return x.Passive
+	}
+	return 0
+}
+
+// Opposed rolls a skill against another's (COC-CHK-09). A player for an own
+// character, or the GM.
+type Opposed struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The actor's skill.
+	Skill string `protobuf:"bytes,1,opt,name=skill,proto3" json:"skill,omitempty"`
+	// Against whom.
+	Target string `protobuf:"bytes,2,opt,name=target,proto3" json:"target,omitempty"`
+	// The target's skill.
+	TargetSkill   string `protobuf:"bytes,3,opt,name=target_skill,json=targetSkill,proto3" json:"target_skill,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Opposed) Reset() {
+	*x = Opposed{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Opposed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Opposed) ProtoMessage() {}
+
+func (x *Opposed) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Opposed.ProtoReflect.Descriptor instead.
+func (*Opposed) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *Opposed) GetSkill() string {
+	if x != nil {
+		return x.Skill
+	}
+	return ""
+}
+
+func (x *Opposed) GetTarget() string {
+	if x != nil {
+		return x.Target
+	}
+	return ""
+}
+
+func (x *Opposed) GetTargetSkill() string {
+	if x != nil {
+		return x.TargetSkill
+	}
+	return ""
+}
+
+// Combined rolls one die against several skills (COC-CHK-10). A player for an own
+// character, or the GM.
+type Combined struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The skills.
+	Skills []string `protobuf:"bytes,1,rep,name=skills,proto3" json:"skills,omitempty"`
+	// The one of them that may be marked for growth; empty for the first.
+	MarkSkill     string `protobuf:"bytes,2,opt,name=mark_skill,json=markSkill,proto3" json:"mark_skill,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Combined) Reset() {
+	*x = Combined{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Combined) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Combined) ProtoMessage() {}
+
+func (x *Combined) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Combined.ProtoReflect.Descriptor instead.
+func (*Combined) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *Combined) GetSkills() []string {
+	if x != nil {
+		return x.Skills
+	}
+	return nil
+}
+
+func (x *Combined) GetMarkSkill() string {
+	if x != nil {
+		return x.MarkSkill
+	}
+	return ""
+}
+
+// SanCheck has characters check their sanity (COC-SAN-01). The GM may call it.
+type SanCheck struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who, in this order.
+	Targets []string `protobuf:"bytes,1,rep,name=targets,proto3" json:"targets,omitempty"`
+	// What is lost by a success and by a failure: "1/1D6".
+	Loss          string `protobuf:"bytes,2,opt,name=loss,proto3" json:"loss,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SanCheck) Reset() {
+	*x = SanCheck{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SanCheck) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SanCheck) ProtoMessage() {}
+
+func (x *SanCheck) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SanCheck.ProtoReflect.Descriptor instead.
+func (*SanCheck) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *SanCheck) GetTargets() []string {
+	if x != nil {
+		return x.Targets
+	}
+	return nil
+}
+
+func (x *SanCheck) GetLoss() string {
+	if x != nil {
+		return x.Loss
+	}
+	return ""
+}
+
+// Psychoanalysis treats an insane person (COC-SAN-06). A player for an own
+// character, or the GM; in combat the turn holder.
+type Psychoanalysis struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The patient.
+	Target string `protobuf:"bytes,1,opt,name=target,proto3" json:"target,omitempty"`
+	// True for a month of therapy out of play, which regains sanity.
+	Therapy bool `protobuf:"varint,2,opt,name=therapy,proto3" json:"therapy,omitempty"`
+	// True to spend the +10 right (COC-CHK-05).
+	UsePlus10     bool `protobuf:"varint,3,opt,name=use_plus10,json=usePlus10,proto3" json:"use_plus10,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Psychoanalysis) Reset() {
+	*x = Psychoanalysis{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Psychoanalysis) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Psychoanalysis) ProtoMessage() {}
+
+func (x *Psychoanalysis) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Psychoanalysis.ProtoReflect.Descriptor instead.
+func (*Psychoanalysis) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *Psychoanalysis) GetTarget() string {
+	if x != nil {
+		return x.Target
+	}
+	return ""
+}
+
+func (x *Psychoanalysis) GetTherapy() bool {
+	if x != nil {
+		return x.Therapy
+	}
+	return false
+}
+
+func (x *Psychoanalysis) GetUsePlus10() bool {
+	if x != nil {
+		return x.UsePlus10
+	}
+	return false
+}
+
+// PhysicalPsychoanalysis beats sense into an insane investigator (COC-SAN-07). A
+// player for an own character, or the GM; in combat the turn holder.
+type PhysicalPsychoanalysis struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The patient.
+	Target string `protobuf:"bytes,1,opt,name=target,proto3" json:"target,omitempty"`
+	// The skill of a weapon that the actor can use, bare hands included.
+	Skill string `protobuf:"bytes,2,opt,name=skill,proto3" json:"skill,omitempty"`
+	// True to spend the +10 right (COC-CHK-05).
+	UsePlus10     bool `protobuf:"varint,3,opt,name=use_plus10,json=usePlus10,proto3" json:"use_plus10,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PhysicalPsychoanalysis) Reset() {
+	*x = PhysicalPsychoanalysis{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PhysicalPsychoanalysis) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PhysicalPsychoanalysis) ProtoMessage() {}
+
+func (x *PhysicalPsychoanalysis) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PhysicalPsychoanalysis.ProtoReflect.Descriptor instead.
+func (*PhysicalPsychoanalysis) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *PhysicalPsychoanalysis) GetTarget() string {
+	if x != nil {
+		return x.Target
+	}
+	return ""
+}
+
+func (x *PhysicalPsychoanalysis) GetSkill() string {
+	if x != nil {
+		return x.Skill
+	}
+	return ""
+}
+
+func (x *PhysicalPsychoanalysis) GetUsePlus10() bool {
+	if x != nil {
+		return x.UsePlus10
+	}
+	return false
+}
+
+// San gives or takes sanity (COC-SAN-08). The GM may call it.
+type San struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
+	// How much is added.
+	Delta         int32 `protobuf:"varint,2,opt,name=delta,proto3" json:"delta,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *San) Reset() {
+	*x = San{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *San) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*San) ProtoMessage() {}
+
+func (x *San) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use San.ProtoReflect.Descriptor instead.
+func (*San) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *San) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
+func (x *San) GetDelta() int32 {
+	if x != nil {
+		return x.Delta
+	}
+	return 0
+}
+
+// NewHour ends the running game hour (COC-SAN-05). The GM may call it.
+type NewHour struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *NewHour) Reset() {
+	*x = NewHour{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *NewHour) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*NewHour) ProtoMessage() {}
+
+func (x *NewHour) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use NewHour.ProtoReflect.Descriptor instead.
+func (*NewHour) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{27}
+}
+
+// EndInsanity ends an insanity (COC-SAN-04, COC-SAN-05). The GM may call it.
+type EndInsanity struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Character     string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EndInsanity) Reset() {
+	*x = EndInsanity{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EndInsanity) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EndInsanity) ProtoMessage() {}
+
+func (x *EndInsanity) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EndInsanity.ProtoReflect.Descriptor instead.
+func (*EndInsanity) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *EndInsanity) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
+// DeclareGrowth declares that the skill of a critical is to grow (COC-GRW-02). A
+// player for an own character, or the GM, until the scenario ends.
+type DeclareGrowth struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The mark's id on the sheet.
+	Mark          string `protobuf:"bytes,1,opt,name=mark,proto3" json:"mark,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeclareGrowth) Reset() {
+	*x = DeclareGrowth{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeclareGrowth) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeclareGrowth) ProtoMessage() {}
+
+func (x *DeclareGrowth) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeclareGrowth.ProtoReflect.Descriptor instead.
+func (*DeclareGrowth) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *DeclareGrowth) GetMark() string {
+	if x != nil {
+		return x.Mark
+	}
+	return ""
+}
+
+// ChooseGrowthSkill proposes another skill for a mark (COC-GRW-05). A player for an
+// own character, or the GM.
+type ChooseGrowthSkill struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The mark's id on the sheet.
+	Mark string `protobuf:"bytes,1,opt,name=mark,proto3" json:"mark,omitempty"`
+	// The skill that is to grow.
+	Skill         string `protobuf:"bytes,2,opt,name=skill,proto3" json:"skill,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChooseGrowthSkill) Reset() {
+	*x = ChooseGrowthSkill{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[30]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChooseGrowthSkill) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChooseGrowthSkill) ProtoMessage() {}
+
+func (x *ChooseGrowthSkill) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[30]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChooseGrowthSkill.ProtoReflect.Descriptor instead.
+func (*ChooseGrowthSkill) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{30}
+}
+
+func (x *ChooseGrowthSkill) GetMark() string {
+	if x != nil {
+		return x.Mark
+	}
+	return ""
+}
+
+func (x *ChooseGrowthSkill) GetSkill() string {
+	if x != nil {
+		return x.Skill
+	}
+	return ""
+}
+
+// GrowthRoll uses a mark after the scenario (COC-GRW-02). A player for an own
+// character, or the GM.
+type GrowthRoll struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The mark's id on the sheet.
+	Mark          string `protobuf:"bytes,1,opt,name=mark,proto3" json:"mark,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GrowthRoll) Reset() {
+	*x = GrowthRoll{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[31]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GrowthRoll) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GrowthRoll) ProtoMessage() {}
+
+func (x *GrowthRoll) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[31]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GrowthRoll.ProtoReflect.Descriptor instead.
+func (*GrowthRoll) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{31}
+}
+
+func (x *GrowthRoll) GetMark() string {
+	if x != nil {
+		return x.Mark
+	}
+	return ""
+}
+
+// StartScenario begins a scenario: marks of the last one that need a skill lapse
+// (COC-GRW-05). The GM may call it.
+type StartScenario struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StartScenario) Reset() {
+	*x = StartScenario{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[32]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StartScenario) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StartScenario) ProtoMessage() {}
+
+func (x *StartScenario) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[32]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StartScenario.ProtoReflect.Descriptor instead.
+func (*StartScenario) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{32}
+}
+
+// EndScenario ends the scenario (COC-GRW-02). The GM may call it.
+type EndScenario struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EndScenario) Reset() {
+	*x = EndScenario{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[33]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EndScenario) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EndScenario) ProtoMessage() {}
+
+func (x *EndScenario) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[33]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EndScenario.ProtoReflect.Descriptor instead.
+func (*EndScenario) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{33}
+}
+
+// RuleNote writes an additional rule into the log (COC-GM-01). The GM may call it.
+type RuleNote struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The text.
+	Text          string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RuleNote) Reset() {
+	*x = RuleNote{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[34]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RuleNote) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RuleNote) ProtoMessage() {}
+
+func (x *RuleNote) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[34]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RuleNote.ProtoReflect.Descriptor instead.
+func (*RuleNote) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{34}
+}
+
+func (x *RuleNote) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+// OverrideNumber sets a number of a sheet.
+type OverrideNumber struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The stat or resource, or the status.
+	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
+	// Its value afterwards.
+	Value         int32 `protobuf:"varint,2,opt,name=value,proto3" json:"value,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OverrideNumber) Reset() {
+	*x = OverrideNumber{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[35]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OverrideNumber) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OverrideNumber) ProtoMessage() {}
+
+func (x *OverrideNumber) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[35]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OverrideNumber.ProtoReflect.Descriptor instead.
+func (*OverrideNumber) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{35}
+}
+
+func (x *OverrideNumber) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
+
+func (x *OverrideNumber) GetValue() int32 {
+	if x != nil {
+		return x.Value
+	}
+	return 0
+}
+
+// OverrideStatus gives or takes a status.
+type OverrideStatus struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The status.
+	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
+	// Why it is there, in words of the rules; may be empty.
+	Causes []string `protobuf:"bytes,2,rep,name=causes,proto3" json:"causes,omitempty"`
+	// True to take it away.
+	Ends          bool `protobuf:"varint,3,opt,name=ends,proto3" json:"ends,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OverrideStatus) Reset() {
+	*x = OverrideStatus{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[36]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OverrideStatus) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OverrideStatus) ProtoMessage() {}
+
+func (x *OverrideStatus) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[36]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OverrideStatus.ProtoReflect.Descriptor instead.
+func (*OverrideStatus) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{36}
+}
+
+func (x *OverrideStatus) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
+
+func (x *OverrideStatus) GetCauses() []string {
+	if x != nil {
+		return x.Causes
+	}
+	return nil
+}
+
+func (x *OverrideStatus) GetEnds() bool {
+	if x != nil {
+		return x.Ends
+	}
+	return false
+}
+
+// Override changes a sheet by the keeper's word; no rule follows from it
+// (COC-GM-01). The GM may call it at any time.
+type Override struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
+	// What.
+	//
+	// Types that are valid to be assigned to Operation:
+	//
+	//	*Override_Resource
+	//	*Override_Stat
+	//	*Override_Status
+	//	*Override_Part
+	Operation isOverride_Operation `protobuf_oneof:"operation"`
+	// Why.
+	Reason        string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Override) Reset() {
+	*x = Override{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[37]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Override) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Override) ProtoMessage() {}
+
+func (x *Override) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[37]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Override.ProtoReflect.Descriptor instead.
+func (*Override) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{37}
+}
+
+func (x *Override) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
+func (x *Override) GetOperation() isOverride_Operation {
+	if x != nil {
+		return x.Operation
+	}
+	return nil
+}
+
+func (x *Override) GetResource() *OverrideNumber {
+	if x != nil {
+		if x, ok := x.Operation.(*Override_Resource); ok {
+			return x.Resource
+		}
+	}
+	return nil
+}
+
+func (x *Override) GetStat() *OverrideNumber {
+	if x != nil {
+		if x, ok := x.Operation.(*Override_Stat); ok {
+			return x.Stat
+		}
+	}
+	return nil
+}
+
+func (x *Override) GetStatus() *OverrideStatus {
+	if x != nil {
+		if x, ok := x.Operation.(*Override_Status); ok {
+			return x.Status
+		}
+	}
+	return nil
+}
+
+func (x *Override) GetPart() *Part {
+	if x != nil {
+		if x, ok := x.Operation.(*Override_Part); ok {
+			return x.Part
+		}
+	}
+	return nil
+}
+
+func (x *Override) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+type isOverride_Operation interface {
+	isOverride_Operation()
+}
+
+type Override_Resource struct {
+	// A resource: hit points, sanity.
+	Resource *OverrideNumber `protobuf:"bytes,2,opt,name=resource,proto3,oneof"`
+}
+
+type Override_Stat struct {
+	// A stat: a characteristic, a skill.
+	Stat *OverrideNumber `protobuf:"bytes,3,opt,name=stat,proto3,oneof"`
+}
+
+type Override_Status struct {
+	// A status.
+	Status *OverrideStatus `protobuf:"bytes,4,opt,name=status,proto3,oneof"`
+}
+
+type Override_Part struct {
+	// A piece of the details, whole as it is afterwards.
+	Part *Part `protobuf:"bytes,5,opt,name=part,proto3,oneof"`
+}
+
+func (*Override_Resource) isOverride_Operation() {}
+
+func (*Override_Stat) isOverride_Operation() {}
+
+func (*Override_Status) isOverride_Operation() {}
+
+func (*Override_Part) isOverride_Operation() {}
+
+// OverrideCheck fixes how a character's next roll for an action ends: it is not
+// rolled (COC-GM-01). The GM may call it at any time.
+type OverrideCheck struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose roll.
+	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
+	// The action: check, attack, first_aid, physical_psychoanalysis ...
+	Action string `protobuf:"bytes,2,opt,name=action,proto3" json:"action,omitempty"`
+	// How it ends.
+	Result        CheckGrade `protobuf:"varint,3,opt,name=result,proto3,enum=hantei.coc.v1.CheckGrade" json:"result,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OverrideCheck) Reset() {
+	*x = OverrideCheck{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[38]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OverrideCheck) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OverrideCheck) ProtoMessage() {}
+
+func (x *OverrideCheck) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[38]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OverrideCheck.ProtoReflect.Descriptor instead.
+func (*OverrideCheck) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{38}
+}
+
+func (x *OverrideCheck) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
+func (x *OverrideCheck) GetAction() string {
+	if x != nil {
+		return x.Action
+	}
+	return ""
+}
+
+func (x *OverrideCheck) GetResult() CheckGrade {
+	if x != nil {
+		return x.Result
+	}
+	return CheckGrade_CHECK_GRADE_UNSPECIFIED
+}
+
 // Answer is what can be answered to the prompts of a coc table.
 type Answer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1766,6 +3160,11 @@ type Answer struct {
 	//	*Answer_AllowSpecial
 	//	*Answer_CriticalBenefit
 	//	*Answer_FumbleEffect
+	//	*Answer_InsanityTerm
+	//	*Answer_IndefiniteSymptom
+	//	*Answer_GrowthReroll
+	//	*Answer_NinetySan
+	//	*Answer_ApproveGrowthSkill
 	Answer        isAnswer_Answer `protobuf_oneof:"answer"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1773,7 +3172,7 @@ type Answer struct {
 
 func (x *Answer) Reset() {
 	*x = Answer{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[20]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1785,7 +3184,7 @@ func (x *Answer) String() string {
 func (*Answer) ProtoMessage() {}
 
 func (x *Answer) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[20]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1798,7 +3197,7 @@ func (x *Answer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answer.ProtoReflect.Descriptor instead.
 func (*Answer) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{20}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *Answer) GetAnswer() isAnswer_Answer {
@@ -1916,6 +3315,51 @@ func (x *Answer) GetFumbleEffect() *FumbleEffect {
 	return nil
 }
 
+func (x *Answer) GetInsanityTerm() *InsanityTerm {
+	if x != nil {
+		if x, ok := x.Answer.(*Answer_InsanityTerm); ok {
+			return x.InsanityTerm
+		}
+	}
+	return nil
+}
+
+func (x *Answer) GetIndefiniteSymptom() *IndefiniteSymptom {
+	if x != nil {
+		if x, ok := x.Answer.(*Answer_IndefiniteSymptom); ok {
+			return x.IndefiniteSymptom
+		}
+	}
+	return nil
+}
+
+func (x *Answer) GetGrowthReroll() *GrowthReroll {
+	if x != nil {
+		if x, ok := x.Answer.(*Answer_GrowthReroll); ok {
+			return x.GrowthReroll
+		}
+	}
+	return nil
+}
+
+func (x *Answer) GetNinetySan() *NinetySan {
+	if x != nil {
+		if x, ok := x.Answer.(*Answer_NinetySan); ok {
+			return x.NinetySan
+		}
+	}
+	return nil
+}
+
+func (x *Answer) GetApproveGrowthSkill() *ApproveGrowthSkill {
+	if x != nil {
+		if x, ok := x.Answer.(*Answer_ApproveGrowthSkill); ok {
+			return x.ApproveGrowthSkill
+		}
+	}
+	return nil
+}
+
 type isAnswer_Answer interface {
 	isAnswer_Answer()
 }
@@ -1968,6 +3412,26 @@ type Answer_FumbleEffect struct {
 	FumbleEffect *FumbleEffect `protobuf:"bytes,12,opt,name=fumble_effect,json=fumbleEffect,proto3,oneof"`
 }
 
+type Answer_InsanityTerm struct {
+	InsanityTerm *InsanityTerm `protobuf:"bytes,60,opt,name=insanity_term,json=insanityTerm,proto3,oneof"`
+}
+
+type Answer_IndefiniteSymptom struct {
+	IndefiniteSymptom *IndefiniteSymptom `protobuf:"bytes,61,opt,name=indefinite_symptom,json=indefiniteSymptom,proto3,oneof"`
+}
+
+type Answer_GrowthReroll struct {
+	GrowthReroll *GrowthReroll `protobuf:"bytes,62,opt,name=growth_reroll,json=growthReroll,proto3,oneof"`
+}
+
+type Answer_NinetySan struct {
+	NinetySan *NinetySan `protobuf:"bytes,63,opt,name=ninety_san,json=ninetySan,proto3,oneof"`
+}
+
+type Answer_ApproveGrowthSkill struct {
+	ApproveGrowthSkill *ApproveGrowthSkill `protobuf:"bytes,64,opt,name=approve_growth_skill,json=approveGrowthSkill,proto3,oneof"`
+}
+
 func (*Answer_Cover) isAnswer_Answer() {}
 
 func (*Answer_Defend) isAnswer_Answer() {}
@@ -1992,6 +3456,16 @@ func (*Answer_CriticalBenefit) isAnswer_Answer() {}
 
 func (*Answer_FumbleEffect) isAnswer_Answer() {}
 
+func (*Answer_InsanityTerm) isAnswer_Answer() {}
+
+func (*Answer_IndefiniteSymptom) isAnswer_Answer() {}
+
+func (*Answer_GrowthReroll) isAnswer_Answer() {}
+
+func (*Answer_NinetySan) isAnswer_Answer() {}
+
+func (*Answer_ApproveGrowthSkill) isAnswer_Answer() {}
+
 // Cover answers the prompt cover (COC-DEF-07).
 type Cover struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2003,7 +3477,7 @@ type Cover struct {
 
 func (x *Cover) Reset() {
 	*x = Cover{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[21]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2015,7 +3489,7 @@ func (x *Cover) String() string {
 func (*Cover) ProtoMessage() {}
 
 func (x *Cover) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[21]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2028,7 +3502,7 @@ func (x *Cover) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Cover.ProtoReflect.Descriptor instead.
 func (*Cover) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{21}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *Cover) GetCover() bool {
@@ -2059,7 +3533,7 @@ type Defend struct {
 
 func (x *Defend) Reset() {
 	*x = Defend{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[22]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2071,7 +3545,7 @@ func (x *Defend) String() string {
 func (*Defend) ProtoMessage() {}
 
 func (x *Defend) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[22]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2084,7 +3558,7 @@ func (x *Defend) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Defend.ProtoReflect.Descriptor instead.
 func (*Defend) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{22}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *Defend) GetKind() isDefend_Kind {
@@ -2169,7 +3643,7 @@ type NoDefence struct {
 
 func (x *NoDefence) Reset() {
 	*x = NoDefence{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[23]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2181,7 +3655,7 @@ func (x *NoDefence) String() string {
 func (*NoDefence) ProtoMessage() {}
 
 func (x *NoDefence) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[23]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2194,7 +3668,7 @@ func (x *NoDefence) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NoDefence.ProtoReflect.Descriptor instead.
 func (*NoDefence) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{23}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{42}
 }
 
 // Dodge dodges.
@@ -2206,7 +3680,7 @@ type Dodge struct {
 
 func (x *Dodge) Reset() {
 	*x = Dodge{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[24]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2218,7 +3692,7 @@ func (x *Dodge) String() string {
 func (*Dodge) ProtoMessage() {}
 
 func (x *Dodge) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[24]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2231,7 +3705,7 @@ func (x *Dodge) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Dodge.ProtoReflect.Descriptor instead.
 func (*Dodge) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{24}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{43}
 }
 
 // Parry parries.
@@ -2245,7 +3719,7 @@ type Parry struct {
 
 func (x *Parry) Reset() {
 	*x = Parry{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[25]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2257,7 +3731,7 @@ func (x *Parry) String() string {
 func (*Parry) ProtoMessage() {}
 
 func (x *Parry) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[25]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2270,7 +3744,7 @@ func (x *Parry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Parry.ProtoReflect.Descriptor instead.
 func (*Parry) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{25}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *Parry) GetWeapon() string {
@@ -2293,7 +3767,7 @@ type FumbleMild struct {
 
 func (x *FumbleMild) Reset() {
 	*x = FumbleMild{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[26]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2305,7 +3779,7 @@ func (x *FumbleMild) String() string {
 func (*FumbleMild) ProtoMessage() {}
 
 func (x *FumbleMild) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[26]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2318,7 +3792,7 @@ func (x *FumbleMild) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FumbleMild.ProtoReflect.Descriptor instead.
 func (*FumbleMild) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{26}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *FumbleMild) GetChoice() FumbleMild_Choice {
@@ -2346,7 +3820,7 @@ type FumbleSevere struct {
 
 func (x *FumbleSevere) Reset() {
 	*x = FumbleSevere{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[27]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2358,7 +3832,7 @@ func (x *FumbleSevere) String() string {
 func (*FumbleSevere) ProtoMessage() {}
 
 func (x *FumbleSevere) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[27]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2371,7 +3845,7 @@ func (x *FumbleSevere) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FumbleSevere.ProtoReflect.Descriptor instead.
 func (*FumbleSevere) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{27}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *FumbleSevere) GetChoice() FumbleSevere_Choice {
@@ -2392,7 +3866,7 @@ type FumbleVictim struct {
 
 func (x *FumbleVictim) Reset() {
 	*x = FumbleVictim{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[28]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2404,7 +3878,7 @@ func (x *FumbleVictim) String() string {
 func (*FumbleVictim) ProtoMessage() {}
 
 func (x *FumbleVictim) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[28]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2417,7 +3891,7 @@ func (x *FumbleVictim) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FumbleVictim.ProtoReflect.Descriptor instead.
 func (*FumbleVictim) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{28}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *FumbleVictim) GetCharacter() string {
@@ -2438,7 +3912,7 @@ type ParryFumble struct {
 
 func (x *ParryFumble) Reset() {
 	*x = ParryFumble{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[29]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2450,7 +3924,7 @@ func (x *ParryFumble) String() string {
 func (*ParryFumble) ProtoMessage() {}
 
 func (x *ParryFumble) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[29]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2463,7 +3937,7 @@ func (x *ParryFumble) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ParryFumble.ProtoReflect.Descriptor instead.
 func (*ParryFumble) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{29}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *ParryFumble) GetChoice() ParryFumble_Choice {
@@ -2484,7 +3958,7 @@ type Counter struct {
 
 func (x *Counter) Reset() {
 	*x = Counter{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[30]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2496,7 +3970,7 @@ func (x *Counter) String() string {
 func (*Counter) ProtoMessage() {}
 
 func (x *Counter) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[30]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2509,7 +3983,7 @@ func (x *Counter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Counter.ProtoReflect.Descriptor instead.
 func (*Counter) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{30}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *Counter) GetCounter() bool {
@@ -2530,7 +4004,7 @@ type CombatContinues struct {
 
 func (x *CombatContinues) Reset() {
 	*x = CombatContinues{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[31]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2542,7 +4016,7 @@ func (x *CombatContinues) String() string {
 func (*CombatContinues) ProtoMessage() {}
 
 func (x *CombatContinues) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[31]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2555,7 +4029,7 @@ func (x *CombatContinues) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CombatContinues.ProtoReflect.Descriptor instead.
 func (*CombatContinues) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{31}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *CombatContinues) GetContinue() bool {
@@ -2581,7 +4055,7 @@ type Dying struct {
 
 func (x *Dying) Reset() {
 	*x = Dying{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[32]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2593,7 +4067,7 @@ func (x *Dying) String() string {
 func (*Dying) ProtoMessage() {}
 
 func (x *Dying) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[32]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2606,7 +4080,7 @@ func (x *Dying) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Dying.ProtoReflect.Descriptor instead.
 func (*Dying) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{32}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *Dying) GetChoice() isDying_Choice {
@@ -2661,7 +4135,7 @@ type Dies struct {
 
 func (x *Dies) Reset() {
 	*x = Dies{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[33]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2673,7 +4147,7 @@ func (x *Dies) String() string {
 func (*Dies) ProtoMessage() {}
 
 func (x *Dies) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[33]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2686,7 +4160,7 @@ func (x *Dies) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Dies.ProtoReflect.Descriptor instead.
 func (*Dies) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{33}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{52}
 }
 
 // Treat is one roll to save a dying character (COC-INJ-04).
@@ -2704,7 +4178,7 @@ type Treat struct {
 
 func (x *Treat) Reset() {
 	*x = Treat{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[34]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2716,7 +4190,7 @@ func (x *Treat) String() string {
 func (*Treat) ProtoMessage() {}
 
 func (x *Treat) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[34]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2729,7 +4203,7 @@ func (x *Treat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Treat.ProtoReflect.Descriptor instead.
 func (*Treat) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{34}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *Treat) GetHealer() string {
@@ -2770,7 +4244,7 @@ type AllowSpecial struct {
 
 func (x *AllowSpecial) Reset() {
 	*x = AllowSpecial{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[35]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2782,7 +4256,7 @@ func (x *AllowSpecial) String() string {
 func (*AllowSpecial) ProtoMessage() {}
 
 func (x *AllowSpecial) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[35]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2795,7 +4269,7 @@ func (x *AllowSpecial) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AllowSpecial.ProtoReflect.Descriptor instead.
 func (*AllowSpecial) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{35}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *AllowSpecial) GetChoice() isAllowSpecial_Choice {
@@ -2866,7 +4340,7 @@ type Refuse struct {
 
 func (x *Refuse) Reset() {
 	*x = Refuse{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[36]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2878,7 +4352,7 @@ func (x *Refuse) String() string {
 func (*Refuse) ProtoMessage() {}
 
 func (x *Refuse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[36]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2891,7 +4365,7 @@ func (x *Refuse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Refuse.ProtoReflect.Descriptor instead.
 func (*Refuse) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{36}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{55}
 }
 
 // Allow allows a special action.
@@ -2903,7 +4377,7 @@ type Allow struct {
 
 func (x *Allow) Reset() {
 	*x = Allow{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[37]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2915,7 +4389,7 @@ func (x *Allow) String() string {
 func (*Allow) ProtoMessage() {}
 
 func (x *Allow) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[37]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2928,7 +4402,7 @@ func (x *Allow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Allow.ProtoReflect.Descriptor instead.
 func (*Allow) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{37}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{56}
 }
 
 // SpecialCheck has a special action decided by a check.
@@ -2944,7 +4418,7 @@ type SpecialCheck struct {
 
 func (x *SpecialCheck) Reset() {
 	*x = SpecialCheck{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[38]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2956,7 +4430,7 @@ func (x *SpecialCheck) String() string {
 func (*SpecialCheck) ProtoMessage() {}
 
 func (x *SpecialCheck) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[38]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2969,7 +4443,7 @@ func (x *SpecialCheck) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SpecialCheck.ProtoReflect.Descriptor instead.
 func (*SpecialCheck) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{38}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *SpecialCheck) GetSkill() string {
@@ -2997,7 +4471,7 @@ type CriticalBenefit struct {
 
 func (x *CriticalBenefit) Reset() {
 	*x = CriticalBenefit{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[39]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3009,7 +4483,7 @@ func (x *CriticalBenefit) String() string {
 func (*CriticalBenefit) ProtoMessage() {}
 
 func (x *CriticalBenefit) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[39]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3022,7 +4496,7 @@ func (x *CriticalBenefit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CriticalBenefit.ProtoReflect.Descriptor instead.
 func (*CriticalBenefit) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{39}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *CriticalBenefit) GetChoice() CriticalBenefit_Choice {
@@ -3043,7 +4517,7 @@ type FumbleEffect struct {
 
 func (x *FumbleEffect) Reset() {
 	*x = FumbleEffect{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[40]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3055,7 +4529,7 @@ func (x *FumbleEffect) String() string {
 func (*FumbleEffect) ProtoMessage() {}
 
 func (x *FumbleEffect) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[40]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3068,12 +4542,260 @@ func (x *FumbleEffect) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FumbleEffect.ProtoReflect.Descriptor instead.
 func (*FumbleEffect) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{40}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *FumbleEffect) GetText() string {
 	if x != nil {
 		return x.Text
+	}
+	return ""
+}
+
+// InsanityTerm answers the prompt insanity_term (COC-SAN-04).
+type InsanityTerm struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True for the long table, false for the short one.
+	Long          bool `protobuf:"varint,1,opt,name=long,proto3" json:"long,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *InsanityTerm) Reset() {
+	*x = InsanityTerm{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[60]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *InsanityTerm) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*InsanityTerm) ProtoMessage() {}
+
+func (x *InsanityTerm) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[60]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use InsanityTerm.ProtoReflect.Descriptor instead.
+func (*InsanityTerm) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{60}
+}
+
+func (x *InsanityTerm) GetLong() bool {
+	if x != nil {
+		return x.Long
+	}
+	return false
+}
+
+// IndefiniteSymptom answers the standing prompt indefinite_symptom (COC-SAN-05).
+type IndefiniteSymptom struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The symptom in the keeper's words; empty for none.
+	Text          string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *IndefiniteSymptom) Reset() {
+	*x = IndefiniteSymptom{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[61]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *IndefiniteSymptom) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*IndefiniteSymptom) ProtoMessage() {}
+
+func (x *IndefiniteSymptom) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[61]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use IndefiniteSymptom.ProtoReflect.Descriptor instead.
+func (*IndefiniteSymptom) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{61}
+}
+
+func (x *IndefiniteSymptom) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+// GrowthReroll answers the prompt growth_reroll (COC-GRW-03).
+type GrowthReroll struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True to roll again.
+	Reroll        bool `protobuf:"varint,1,opt,name=reroll,proto3" json:"reroll,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GrowthReroll) Reset() {
+	*x = GrowthReroll{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[62]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GrowthReroll) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GrowthReroll) ProtoMessage() {}
+
+func (x *GrowthReroll) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[62]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GrowthReroll.ProtoReflect.Descriptor instead.
+func (*GrowthReroll) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{62}
+}
+
+func (x *GrowthReroll) GetReroll() bool {
+	if x != nil {
+		return x.Reroll
+	}
+	return false
+}
+
+// NinetySan answers the prompt ninety_san (COC-GRW-04).
+type NinetySan struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True to roll 2D6 and add them to sanity.
+	Roll          bool `protobuf:"varint,1,opt,name=roll,proto3" json:"roll,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *NinetySan) Reset() {
+	*x = NinetySan{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[63]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *NinetySan) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*NinetySan) ProtoMessage() {}
+
+func (x *NinetySan) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[63]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use NinetySan.ProtoReflect.Descriptor instead.
+func (*NinetySan) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{63}
+}
+
+func (x *NinetySan) GetRoll() bool {
+	if x != nil {
+		return x.Roll
+	}
+	return false
+}
+
+// ApproveGrowthSkill answers the standing prompt approve_growth_skill (COC-GRW-05).
+type ApproveGrowthSkill struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True to agree.
+	Approve bool `protobuf:"varint,1,opt,name=approve,proto3" json:"approve,omitempty"`
+	// The mark, as it was asked for.
+	Mark string `protobuf:"bytes,2,opt,name=mark,proto3" json:"mark,omitempty"`
+	// The skill, as it was asked for.
+	Skill         string `protobuf:"bytes,3,opt,name=skill,proto3" json:"skill,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ApproveGrowthSkill) Reset() {
+	*x = ApproveGrowthSkill{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[64]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ApproveGrowthSkill) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ApproveGrowthSkill) ProtoMessage() {}
+
+func (x *ApproveGrowthSkill) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[64]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ApproveGrowthSkill.ProtoReflect.Descriptor instead.
+func (*ApproveGrowthSkill) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{64}
+}
+
+func (x *ApproveGrowthSkill) GetApprove() bool {
+	if x != nil {
+		return x.Approve
+	}
+	return false
+}
+
+func (x *ApproveGrowthSkill) GetMark() string {
+	if x != nil {
+		return x.Mark
+	}
+	return ""
+}
+
+func (x *ApproveGrowthSkill) GetSkill() string {
+	if x != nil {
+		return x.Skill
 	}
 	return ""
 }
@@ -3098,7 +4820,7 @@ type Step struct {
 
 func (x *Step) Reset() {
 	*x = Step{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[41]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3110,7 +4832,7 @@ func (x *Step) String() string {
 func (*Step) ProtoMessage() {}
 
 func (x *Step) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[41]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3123,7 +4845,7 @@ func (x *Step) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Step.ProtoReflect.Descriptor instead.
 func (*Step) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{41}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *Step) GetStep() isStep_Step {
@@ -3236,7 +4958,7 @@ type DexCheck struct {
 
 func (x *DexCheck) Reset() {
 	*x = DexCheck{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[42]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3248,7 +4970,7 @@ func (x *DexCheck) String() string {
 func (*DexCheck) ProtoMessage() {}
 
 func (x *DexCheck) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[42]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3261,7 +4983,7 @@ func (x *DexCheck) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DexCheck.ProtoReflect.Descriptor instead.
 func (*DexCheck) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{42}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{66}
 }
 
 // RoundStart declares a round (COC-CMB-04).
@@ -3273,7 +4995,7 @@ type RoundStart struct {
 
 func (x *RoundStart) Reset() {
 	*x = RoundStart{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[43]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3285,7 +5007,7 @@ func (x *RoundStart) String() string {
 func (*RoundStart) ProtoMessage() {}
 
 func (x *RoundStart) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[43]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3298,7 +5020,7 @@ func (x *RoundStart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoundStart.ProtoReflect.Descriptor instead.
 func (*RoundStart) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{43}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{67}
 }
 
 // NextTurn gives the turn to the next combatant, or goes on to the next step (COC-CMB-05, COC-CMB-06).
@@ -3310,7 +5032,7 @@ type NextTurn struct {
 
 func (x *NextTurn) Reset() {
 	*x = NextTurn{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[44]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3322,7 +5044,7 @@ func (x *NextTurn) String() string {
 func (*NextTurn) ProtoMessage() {}
 
 func (x *NextTurn) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[44]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3335,7 +5057,7 @@ func (x *NextTurn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NextTurn.ProtoReflect.Descriptor instead.
 func (*NextTurn) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{44}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{68}
 }
 
 // RoundEnd ends the round (COC-CMB-07).
@@ -3347,7 +5069,7 @@ type RoundEnd struct {
 
 func (x *RoundEnd) Reset() {
 	*x = RoundEnd{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[45]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[69]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3359,7 +5081,7 @@ func (x *RoundEnd) String() string {
 func (*RoundEnd) ProtoMessage() {}
 
 func (x *RoundEnd) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[45]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[69]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3372,7 +5094,7 @@ func (x *RoundEnd) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoundEnd.ProtoReflect.Descriptor instead.
 func (*RoundEnd) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{45}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{69}
 }
 
 // SituationCheck asks whether the fight goes on (COC-CMB-08).
@@ -3384,7 +5106,7 @@ type SituationCheck struct {
 
 func (x *SituationCheck) Reset() {
 	*x = SituationCheck{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[46]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[70]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3396,7 +5118,7 @@ func (x *SituationCheck) String() string {
 func (*SituationCheck) ProtoMessage() {}
 
 func (x *SituationCheck) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[46]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[70]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3409,7 +5131,7 @@ func (x *SituationCheck) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SituationCheck.ProtoReflect.Descriptor instead.
 func (*SituationCheck) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{46}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{70}
 }
 
 // CombatEnd ends the fight (COC-CMB-08).
@@ -3423,7 +5145,7 @@ type CombatEnd struct {
 
 func (x *CombatEnd) Reset() {
 	*x = CombatEnd{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[47]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[71]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3435,7 +5157,7 @@ func (x *CombatEnd) String() string {
 func (*CombatEnd) ProtoMessage() {}
 
 func (x *CombatEnd) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[47]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[71]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3448,7 +5170,7 @@ func (x *CombatEnd) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CombatEnd.ProtoReflect.Descriptor instead.
 func (*CombatEnd) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{47}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{71}
 }
 
 func (x *CombatEnd) GetResult() string {
@@ -3462,7 +5184,7 @@ var File_hantei_coc_v1_play_proto protoreflect.FileDescriptor
 
 const file_hantei_coc_v1_play_proto_rawDesc = "" +
 	"\n" +
-	"\x18hantei/coc/v1/play.proto\x12\rhantei.coc.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xfc\a\n" +
+	"\x18hantei/coc/v1/play.proto\x12\rhantei.coc.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19hantei/coc/v1/sheet.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xe4\x10\n" +
 	"\x06Action\x12/\n" +
 	"\x06attack\x18\x01 \x01(\v2\x15.hantei.coc.v1.AttackH\x00R\x06attack\x12,\n" +
 	"\x05shoot\x18\x02 \x01(\v2\x14.hantei.coc.v1.ShootH\x00R\x05shoot\x12)\n" +
@@ -3485,7 +5207,29 @@ const file_hantei_coc_v1_play_proto_rawDesc = "" +
 	"gmRpPoints\x128\n" +
 	"\vgm_rp_bonus\x18\x10 \x01(\v2\x16.hantei.coc.v1.RpBonusH\x00R\tgmRpBonus\x12Q\n" +
 	"\x14gm_treat_as_critical\x18\x11 \x01(\v2\x1e.hantei.coc.v1.TreatAsCriticalH\x00R\x11gmTreatAsCritical\x12.\n" +
-	"\agm_week\x18\x12 \x01(\v2\x13.hantei.coc.v1.WeekH\x00R\x06gmWeekB\b\n" +
+	"\agm_week\x18\x12 \x01(\v2\x13.hantei.coc.v1.WeekH\x00R\x06gmWeek\x12;\n" +
+	"\n" +
+	"resistance\x18< \x01(\v2\x19.hantei.coc.v1.ResistanceH\x00R\n" +
+	"resistance\x122\n" +
+	"\aopposed\x18= \x01(\v2\x16.hantei.coc.v1.OpposedH\x00R\aopposed\x125\n" +
+	"\bcombined\x18> \x01(\v2\x17.hantei.coc.v1.CombinedH\x00R\bcombined\x126\n" +
+	"\tsan_check\x18? \x01(\v2\x17.hantei.coc.v1.SanCheckH\x00R\bsanCheck\x12G\n" +
+	"\x0epsychoanalysis\x18@ \x01(\v2\x1d.hantei.coc.v1.PsychoanalysisH\x00R\x0epsychoanalysis\x12`\n" +
+	"\x17physical_psychoanalysis\x18A \x01(\v2%.hantei.coc.v1.PhysicalPsychoanalysisH\x00R\x16physicalPsychoanalysis\x12+\n" +
+	"\x06gm_san\x18B \x01(\v2\x12.hantei.coc.v1.SanH\x00R\x05gmSan\x128\n" +
+	"\vgm_new_hour\x18C \x01(\v2\x16.hantei.coc.v1.NewHourH\x00R\tgmNewHour\x12D\n" +
+	"\x0fgm_end_insanity\x18D \x01(\v2\x1a.hantei.coc.v1.EndInsanityH\x00R\rgmEndInsanity\x12E\n" +
+	"\x0edeclare_growth\x18E \x01(\v2\x1c.hantei.coc.v1.DeclareGrowthH\x00R\rdeclareGrowth\x12R\n" +
+	"\x13choose_growth_skill\x18F \x01(\v2 .hantei.coc.v1.ChooseGrowthSkillH\x00R\x11chooseGrowthSkill\x12<\n" +
+	"\vgrowth_roll\x18G \x01(\v2\x19.hantei.coc.v1.GrowthRollH\x00R\n" +
+	"growthRoll\x12J\n" +
+	"\x11gm_start_scenario\x182 \x01(\v2\x1c.hantei.coc.v1.StartScenarioH\x00R\x0fgmStartScenario\x12D\n" +
+	"\x0fgm_end_scenario\x18I \x01(\v2\x1a.hantei.coc.v1.EndScenarioH\x00R\rgmEndScenario\x12;\n" +
+	"\fgm_rule_note\x18J \x01(\v2\x17.hantei.coc.v1.RuleNoteH\x00R\n" +
+	"gmRuleNote\x12:\n" +
+	"\vgm_override\x18K \x01(\v2\x17.hantei.coc.v1.OverrideH\x00R\n" +
+	"gmOverride\x12J\n" +
+	"\x11gm_override_check\x18L \x01(\v2\x1c.hantei.coc.v1.OverrideCheckH\x00R\x0fgmOverrideCheckB\b\n" +
 	"\x06action\"\x95\x01\n" +
 	"\x06Attack\x12\x1f\n" +
 	"\x06weapon\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06weapon\x12\x1f\n" +
@@ -3560,7 +5304,78 @@ const file_hantei_coc_v1_play_proto_rawDesc = "" +
 	"\aroll_id\x18\x01 \x01(\tB\v\xbaH\x04r\x02\x18\x18\x90\xb5\x18\x01R\x06rollId\"N\n" +
 	"\x04Week\x12%\n" +
 	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x12\x1f\n" +
-	"\x06healer\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06healer\"\xfc\x05\n" +
+	"\x06healer\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06healer\"\xe6\x01\n" +
+	"\n" +
+	"Resistance\x12/\n" +
+	"\x0echaracteristic\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x0echaracteristic\x12\"\n" +
+	"\x06active\x18\x02 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x06active\x12\x1f\n" +
+	"\x06target\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06target\x12<\n" +
+	"\x15target_characteristic\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x14targetCharacteristic\x12$\n" +
+	"\apassive\x18\x05 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\apassive\"u\n" +
+	"\aOpposed\x12\x1d\n" +
+	"\x05skill\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x05skill\x12\x1f\n" +
+	"\x06target\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06target\x12*\n" +
+	"\ftarget_skill\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\vtargetSkill\"\\\n" +
+	"\bCombined\x12(\n" +
+	"\x06skills\x18\x01 \x03(\tB\x10\xbaH\r\x92\x01\n" +
+	"\b\x02\x10\x05\"\x04r\x02\x18\x18R\x06skills\x12&\n" +
+	"\n" +
+	"mark_skill\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tmarkSkill\"S\n" +
+	"\bSanCheck\x12*\n" +
+	"\atargets\x18\x01 \x03(\tB\x10\xbaH\r\x92\x01\n" +
+	"\b\x01\x102\"\x04r\x02\x18\x18R\atargets\x12\x1b\n" +
+	"\x04loss\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x04loss\"j\n" +
+	"\x0ePsychoanalysis\x12\x1f\n" +
+	"\x06target\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06target\x12\x18\n" +
+	"\atherapy\x18\x02 \x01(\bR\atherapy\x12\x1d\n" +
+	"\n" +
+	"use_plus10\x18\x03 \x01(\bR\tusePlus10\"w\n" +
+	"\x16PhysicalPsychoanalysis\x12\x1f\n" +
+	"\x06target\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06target\x12\x1d\n" +
+	"\x05skill\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x05skill\x12\x1d\n" +
+	"\n" +
+	"use_plus10\x18\x03 \x01(\bR\tusePlus10\"V\n" +
+	"\x03San\x12%\n" +
+	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x12(\n" +
+	"\x05delta\x18\x02 \x01(\x05B\x12\xbaH\x0f\x1a\r\x18c(\x9d\xff\xff\xff\xff\xff\xff\xff\xff\x01R\x05delta\"\t\n" +
+	"\aNewHour\"4\n" +
+	"\vEndInsanity\x12%\n" +
+	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\",\n" +
+	"\rDeclareGrowth\x12\x1b\n" +
+	"\x04mark\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x04mark\"O\n" +
+	"\x11ChooseGrowthSkill\x12\x1b\n" +
+	"\x04mark\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x04mark\x12\x1d\n" +
+	"\x05skill\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x05skill\")\n" +
+	"\n" +
+	"GrowthRoll\x12\x1b\n" +
+	"\x04mark\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x04mark\"\x0f\n" +
+	"\rStartScenario\"\r\n" +
+	"\vEndScenario\"*\n" +
+	"\bRuleNote\x12\x1e\n" +
+	"\x04text\x18\x01 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xd0\x0fR\x04text\"V\n" +
+	"\x0eOverrideNumber\x12\x19\n" +
+	"\x03key\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x03key\x12)\n" +
+	"\x05value\x18\x02 \x01(\x05B\x13\xbaH\x10\x1a\x0e\x18\xe7\a(\x99\xf8\xff\xff\xff\xff\xff\xff\xff\x01R\x05value\"g\n" +
+	"\x0eOverrideStatus\x12\x19\n" +
+	"\x03key\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x03key\x12&\n" +
+	"\x06causes\x18\x02 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10\b\"\x04r\x02\x18\x18R\x06causes\x12\x12\n" +
+	"\x04ends\x18\x03 \x01(\bR\x04ends\"\xb6\x02\n" +
+	"\bOverride\x12%\n" +
+	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x12;\n" +
+	"\bresource\x18\x02 \x01(\v2\x1d.hantei.coc.v1.OverrideNumberH\x00R\bresource\x123\n" +
+	"\x04stat\x18\x03 \x01(\v2\x1d.hantei.coc.v1.OverrideNumberH\x00R\x04stat\x127\n" +
+	"\x06status\x18\x04 \x01(\v2\x1d.hantei.coc.v1.OverrideStatusH\x00R\x06status\x12)\n" +
+	"\x04part\x18\x05 \x01(\v2\x13.hantei.coc.v1.PartH\x00R\x04part\x12 \n" +
+	"\x06reason\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x06reasonB\v\n" +
+	"\toperation\"\x96\x01\n" +
+	"\rOverrideCheck\x12%\n" +
+	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x12\x1f\n" +
+	"\x06action\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06action\x12=\n" +
+	"\x06result\x18\x03 \x01(\x0e2\x19.hantei.coc.v1.CheckGradeB\n" +
+	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\x06result\"\xe9\b\n" +
 	"\x06Answer\x12,\n" +
 	"\x05cover\x18\x01 \x01(\v2\x14.hantei.coc.v1.CoverH\x00R\x05cover\x12/\n" +
 	"\x06defend\x18\x02 \x01(\v2\x15.hantei.coc.v1.DefendH\x00R\x06defend\x12<\n" +
@@ -3575,7 +5390,13 @@ const file_hantei_coc_v1_play_proto_rawDesc = "" +
 	"\rallow_special\x18\n" +
 	" \x01(\v2\x1b.hantei.coc.v1.AllowSpecialH\x00R\fallowSpecial\x12K\n" +
 	"\x10critical_benefit\x18\v \x01(\v2\x1e.hantei.coc.v1.CriticalBenefitH\x00R\x0fcriticalBenefit\x12B\n" +
-	"\rfumble_effect\x18\f \x01(\v2\x1b.hantei.coc.v1.FumbleEffectH\x00R\ffumbleEffectB\b\n" +
+	"\rfumble_effect\x18\f \x01(\v2\x1b.hantei.coc.v1.FumbleEffectH\x00R\ffumbleEffect\x12B\n" +
+	"\rinsanity_term\x18< \x01(\v2\x1b.hantei.coc.v1.InsanityTermH\x00R\finsanityTerm\x12Q\n" +
+	"\x12indefinite_symptom\x18= \x01(\v2 .hantei.coc.v1.IndefiniteSymptomH\x00R\x11indefiniteSymptom\x12B\n" +
+	"\rgrowth_reroll\x18> \x01(\v2\x1b.hantei.coc.v1.GrowthRerollH\x00R\fgrowthReroll\x129\n" +
+	"\n" +
+	"ninety_san\x18? \x01(\v2\x18.hantei.coc.v1.NinetySanH\x00R\tninetySan\x12U\n" +
+	"\x14approve_growth_skill\x18@ \x01(\v2!.hantei.coc.v1.ApproveGrowthSkillH\x00R\x12approveGrowthSkillB\b\n" +
 	"\x06answer\"\x1d\n" +
 	"\x05Cover\x12\x14\n" +
 	"\x05cover\x18\x01 \x01(\bR\x05cover\"\xd7\x01\n" +
@@ -3645,7 +5466,19 @@ const file_hantei_coc_v1_play_proto_rawDesc = "" +
 	"\rCHOICE_PLUS10\x10\x02\x12\x12\n" +
 	"\x0eCHOICE_NOTHING\x10\x03\",\n" +
 	"\fFumbleEffect\x12\x1c\n" +
-	"\x04text\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x04text\"\xf9\x02\n" +
+	"\x04text\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x04text\"\"\n" +
+	"\fInsanityTerm\x12\x12\n" +
+	"\x04long\x18\x01 \x01(\bR\x04long\"1\n" +
+	"\x11IndefiniteSymptom\x12\x1c\n" +
+	"\x04text\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x04text\"&\n" +
+	"\fGrowthReroll\x12\x16\n" +
+	"\x06reroll\x18\x01 \x01(\bR\x06reroll\"\x1f\n" +
+	"\tNinetySan\x12\x12\n" +
+	"\x04roll\x18\x01 \x01(\bR\x04roll\"j\n" +
+	"\x12ApproveGrowthSkill\x12\x18\n" +
+	"\aapprove\x18\x01 \x01(\bR\aapprove\x12\x1b\n" +
+	"\x04mark\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x04mark\x12\x1d\n" +
+	"\x05skill\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x05skill\"\xf9\x02\n" +
 	"\x04Step\x126\n" +
 	"\tdex_check\x18\x01 \x01(\v2\x17.hantei.coc.v1.DexCheckH\x00R\bdexCheck\x12<\n" +
 	"\vround_start\x18\x02 \x01(\v2\x19.hantei.coc.v1.RoundStartH\x00R\n" +
@@ -3691,63 +5524,89 @@ func file_hantei_coc_v1_play_proto_rawDescGZIP() []byte {
 }
 
 var file_hantei_coc_v1_play_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
-var file_hantei_coc_v1_play_proto_msgTypes = make([]protoimpl.MessageInfo, 48)
+var file_hantei_coc_v1_play_proto_msgTypes = make([]protoimpl.MessageInfo, 72)
 var file_hantei_coc_v1_play_proto_goTypes = []any{
-	(DefenceKind)(0),            // 0: hantei.coc.v1.DefenceKind
-	(Uses)(0),                   // 1: hantei.coc.v1.Uses
-	(FumbleMild_Choice)(0),      // 2: hantei.coc.v1.FumbleMild.Choice
-	(FumbleSevere_Choice)(0),    // 3: hantei.coc.v1.FumbleSevere.Choice
-	(ParryFumble_Choice)(0),     // 4: hantei.coc.v1.ParryFumble.Choice
-	(CriticalBenefit_Choice)(0), // 5: hantei.coc.v1.CriticalBenefit.Choice
-	(*Action)(nil),              // 6: hantei.coc.v1.Action
-	(*Attack)(nil),              // 7: hantei.coc.v1.Attack
-	(*Shoot)(nil),               // 8: hantei.coc.v1.Shoot
-	(*Draw)(nil),                // 9: hantei.coc.v1.Draw
-	(*Move)(nil),                // 10: hantei.coc.v1.Move
-	(*Dedicate)(nil),            // 11: hantei.coc.v1.Dedicate
-	(*SpecialAction)(nil),       // 12: hantei.coc.v1.SpecialAction
-	(*EndTurn)(nil),             // 13: hantei.coc.v1.EndTurn
-	(*Check)(nil),               // 14: hantei.coc.v1.Check
-	(*FirstAid)(nil),            // 15: hantei.coc.v1.FirstAid
-	(*Medicine)(nil),            // 16: hantei.coc.v1.Medicine
-	(*Placement)(nil),           // 17: hantei.coc.v1.Placement
-	(*StartCombat)(nil),         // 18: hantei.coc.v1.StartCombat
-	(*EndCombat)(nil),           // 19: hantei.coc.v1.EndCombat
-	(*Approve)(nil),             // 20: hantei.coc.v1.Approve
-	(*Reject)(nil),              // 21: hantei.coc.v1.Reject
-	(*RpPoints)(nil),            // 22: hantei.coc.v1.RpPoints
-	(*RpBonus)(nil),             // 23: hantei.coc.v1.RpBonus
-	(*TreatAsCritical)(nil),     // 24: hantei.coc.v1.TreatAsCritical
-	(*Week)(nil),                // 25: hantei.coc.v1.Week
-	(*Answer)(nil),              // 26: hantei.coc.v1.Answer
-	(*Cover)(nil),               // 27: hantei.coc.v1.Cover
-	(*Defend)(nil),              // 28: hantei.coc.v1.Defend
-	(*NoDefence)(nil),           // 29: hantei.coc.v1.NoDefence
-	(*Dodge)(nil),               // 30: hantei.coc.v1.Dodge
-	(*Parry)(nil),               // 31: hantei.coc.v1.Parry
-	(*FumbleMild)(nil),          // 32: hantei.coc.v1.FumbleMild
-	(*FumbleSevere)(nil),        // 33: hantei.coc.v1.FumbleSevere
-	(*FumbleVictim)(nil),        // 34: hantei.coc.v1.FumbleVictim
-	(*ParryFumble)(nil),         // 35: hantei.coc.v1.ParryFumble
-	(*Counter)(nil),             // 36: hantei.coc.v1.Counter
-	(*CombatContinues)(nil),     // 37: hantei.coc.v1.CombatContinues
-	(*Dying)(nil),               // 38: hantei.coc.v1.Dying
-	(*Dies)(nil),                // 39: hantei.coc.v1.Dies
-	(*Treat)(nil),               // 40: hantei.coc.v1.Treat
-	(*AllowSpecial)(nil),        // 41: hantei.coc.v1.AllowSpecial
-	(*Refuse)(nil),              // 42: hantei.coc.v1.Refuse
-	(*Allow)(nil),               // 43: hantei.coc.v1.Allow
-	(*SpecialCheck)(nil),        // 44: hantei.coc.v1.SpecialCheck
-	(*CriticalBenefit)(nil),     // 45: hantei.coc.v1.CriticalBenefit
-	(*FumbleEffect)(nil),        // 46: hantei.coc.v1.FumbleEffect
-	(*Step)(nil),                // 47: hantei.coc.v1.Step
-	(*DexCheck)(nil),            // 48: hantei.coc.v1.DexCheck
-	(*RoundStart)(nil),          // 49: hantei.coc.v1.RoundStart
-	(*NextTurn)(nil),            // 50: hantei.coc.v1.NextTurn
-	(*RoundEnd)(nil),            // 51: hantei.coc.v1.RoundEnd
-	(*SituationCheck)(nil),      // 52: hantei.coc.v1.SituationCheck
-	(*CombatEnd)(nil),           // 53: hantei.coc.v1.CombatEnd
-	(*v1.Square)(nil),           // 54: hantei.type.v1.Square
+	(DefenceKind)(0),               // 0: hantei.coc.v1.DefenceKind
+	(Uses)(0),                      // 1: hantei.coc.v1.Uses
+	(FumbleMild_Choice)(0),         // 2: hantei.coc.v1.FumbleMild.Choice
+	(FumbleSevere_Choice)(0),       // 3: hantei.coc.v1.FumbleSevere.Choice
+	(ParryFumble_Choice)(0),        // 4: hantei.coc.v1.ParryFumble.Choice
+	(CriticalBenefit_Choice)(0),    // 5: hantei.coc.v1.CriticalBenefit.Choice
+	(*Action)(nil),                 // 6: hantei.coc.v1.Action
+	(*Attack)(nil),                 // 7: hantei.coc.v1.Attack
+	(*Shoot)(nil),                  // 8: hantei.coc.v1.Shoot
+	(*Draw)(nil),                   // 9: hantei.coc.v1.Draw
+	(*Move)(nil),                   // 10: hantei.coc.v1.Move
+	(*Dedicate)(nil),               // 11: hantei.coc.v1.Dedicate
+	(*SpecialAction)(nil),          // 12: hantei.coc.v1.SpecialAction
+	(*EndTurn)(nil),                // 13: hantei.coc.v1.EndTurn
+	(*Check)(nil),                  // 14: hantei.coc.v1.Check
+	(*FirstAid)(nil),               // 15: hantei.coc.v1.FirstAid
+	(*Medicine)(nil),               // 16: hantei.coc.v1.Medicine
+	(*Placement)(nil),              // 17: hantei.coc.v1.Placement
+	(*StartCombat)(nil),            // 18: hantei.coc.v1.StartCombat
+	(*EndCombat)(nil),              // 19: hantei.coc.v1.EndCombat
+	(*Approve)(nil),                // 20: hantei.coc.v1.Approve
+	(*Reject)(nil),                 // 21: hantei.coc.v1.Reject
+	(*RpPoints)(nil),               // 22: hantei.coc.v1.RpPoints
+	(*RpBonus)(nil),                // 23: hantei.coc.v1.RpBonus
+	(*TreatAsCritical)(nil),        // 24: hantei.coc.v1.TreatAsCritical
+	(*Week)(nil),                   // 25: hantei.coc.v1.Week
+	(*Resistance)(nil),             // 26: hantei.coc.v1.Resistance
+	(*Opposed)(nil),                // 27: hantei.coc.v1.Opposed
+	(*Combined)(nil),               // 28: hantei.coc.v1.Combined
+	(*SanCheck)(nil),               // 29: hantei.coc.v1.SanCheck
+	(*Psychoanalysis)(nil),         // 30: hantei.coc.v1.Psychoanalysis
+	(*PhysicalPsychoanalysis)(nil), // 31: hantei.coc.v1.PhysicalPsychoanalysis
+	(*San)(nil),                    // 32: hantei.coc.v1.San
+	(*NewHour)(nil),                // 33: hantei.coc.v1.NewHour
+	(*EndInsanity)(nil),            // 34: hantei.coc.v1.EndInsanity
+	(*DeclareGrowth)(nil),          // 35: hantei.coc.v1.DeclareGrowth
+	(*ChooseGrowthSkill)(nil),      // 36: hantei.coc.v1.ChooseGrowthSkill
+	(*GrowthRoll)(nil),             // 37: hantei.coc.v1.GrowthRoll
+	(*StartScenario)(nil),          // 38: hantei.coc.v1.StartScenario
+	(*EndScenario)(nil),            // 39: hantei.coc.v1.EndScenario
+	(*RuleNote)(nil),               // 40: hantei.coc.v1.RuleNote
+	(*OverrideNumber)(nil),         // 41: hantei.coc.v1.OverrideNumber
+	(*OverrideStatus)(nil),         // 42: hantei.coc.v1.OverrideStatus
+	(*Override)(nil),               // 43: hantei.coc.v1.Override
+	(*OverrideCheck)(nil),          // 44: hantei.coc.v1.OverrideCheck
+	(*Answer)(nil),                 // 45: hantei.coc.v1.Answer
+	(*Cover)(nil),                  // 46: hantei.coc.v1.Cover
+	(*Defend)(nil),                 // 47: hantei.coc.v1.Defend
+	(*NoDefence)(nil),              // 48: hantei.coc.v1.NoDefence
+	(*Dodge)(nil),                  // 49: hantei.coc.v1.Dodge
+	(*Parry)(nil),                  // 50: hantei.coc.v1.Parry
+	(*FumbleMild)(nil),             // 51: hantei.coc.v1.FumbleMild
+	(*FumbleSevere)(nil),           // 52: hantei.coc.v1.FumbleSevere
+	(*FumbleVictim)(nil),           // 53: hantei.coc.v1.FumbleVictim
+	(*ParryFumble)(nil),            // 54: hantei.coc.v1.ParryFumble
+	(*Counter)(nil),                // 55: hantei.coc.v1.Counter
+	(*CombatContinues)(nil),        // 56: hantei.coc.v1.CombatContinues
+	(*Dying)(nil),                  // 57: hantei.coc.v1.Dying
+	(*Dies)(nil),                   // 58: hantei.coc.v1.Dies
+	(*Treat)(nil),                  // 59: hantei.coc.v1.Treat
+	(*AllowSpecial)(nil),           // 60: hantei.coc.v1.AllowSpecial
+	(*Refuse)(nil),                 // 61: hantei.coc.v1.Refuse
+	(*Allow)(nil),                  // 62: hantei.coc.v1.Allow
+	(*SpecialCheck)(nil),           // 63: hantei.coc.v1.SpecialCheck
+	(*CriticalBenefit)(nil),        // 64: hantei.coc.v1.CriticalBenefit
+	(*FumbleEffect)(nil),           // 65: hantei.coc.v1.FumbleEffect
+	(*InsanityTerm)(nil),           // 66: hantei.coc.v1.InsanityTerm
+	(*IndefiniteSymptom)(nil),      // 67: hantei.coc.v1.IndefiniteSymptom
+	(*GrowthReroll)(nil),           // 68: hantei.coc.v1.GrowthReroll
+	(*NinetySan)(nil),              // 69: hantei.coc.v1.NinetySan
+	(*ApproveGrowthSkill)(nil),     // 70: hantei.coc.v1.ApproveGrowthSkill
+	(*Step)(nil),                   // 71: hantei.coc.v1.Step
+	(*DexCheck)(nil),               // 72: hantei.coc.v1.DexCheck
+	(*RoundStart)(nil),             // 73: hantei.coc.v1.RoundStart
+	(*NextTurn)(nil),               // 74: hantei.coc.v1.NextTurn
+	(*RoundEnd)(nil),               // 75: hantei.coc.v1.RoundEnd
+	(*SituationCheck)(nil),         // 76: hantei.coc.v1.SituationCheck
+	(*CombatEnd)(nil),              // 77: hantei.coc.v1.CombatEnd
+	(*v1.Square)(nil),              // 78: hantei.type.v1.Square
+	(*Part)(nil),                   // 79: hantei.coc.v1.Part
+	(CheckGrade)(0),                // 80: hantei.coc.v1.CheckGrade
 }
 var file_hantei_coc_v1_play_proto_depIdxs = []int32{
 	7,  // 0: hantei.coc.v1.Action.attack:type_name -> hantei.coc.v1.Attack
@@ -3768,47 +5627,74 @@ var file_hantei_coc_v1_play_proto_depIdxs = []int32{
 	23, // 15: hantei.coc.v1.Action.gm_rp_bonus:type_name -> hantei.coc.v1.RpBonus
 	24, // 16: hantei.coc.v1.Action.gm_treat_as_critical:type_name -> hantei.coc.v1.TreatAsCritical
 	25, // 17: hantei.coc.v1.Action.gm_week:type_name -> hantei.coc.v1.Week
-	54, // 18: hantei.coc.v1.Move.path:type_name -> hantei.type.v1.Square
-	0,  // 19: hantei.coc.v1.Dedicate.kind:type_name -> hantei.coc.v1.DefenceKind
-	1,  // 20: hantei.coc.v1.SpecialAction.uses:type_name -> hantei.coc.v1.Uses
-	54, // 21: hantei.coc.v1.Placement.square:type_name -> hantei.type.v1.Square
-	17, // 22: hantei.coc.v1.StartCombat.positions:type_name -> hantei.coc.v1.Placement
-	27, // 23: hantei.coc.v1.Answer.cover:type_name -> hantei.coc.v1.Cover
-	28, // 24: hantei.coc.v1.Answer.defend:type_name -> hantei.coc.v1.Defend
-	32, // 25: hantei.coc.v1.Answer.fumble_mild:type_name -> hantei.coc.v1.FumbleMild
-	33, // 26: hantei.coc.v1.Answer.fumble_severe:type_name -> hantei.coc.v1.FumbleSevere
-	34, // 27: hantei.coc.v1.Answer.fumble_victim:type_name -> hantei.coc.v1.FumbleVictim
-	35, // 28: hantei.coc.v1.Answer.parry_fumble:type_name -> hantei.coc.v1.ParryFumble
-	36, // 29: hantei.coc.v1.Answer.counter:type_name -> hantei.coc.v1.Counter
-	37, // 30: hantei.coc.v1.Answer.combat_continues:type_name -> hantei.coc.v1.CombatContinues
-	38, // 31: hantei.coc.v1.Answer.dying:type_name -> hantei.coc.v1.Dying
-	41, // 32: hantei.coc.v1.Answer.allow_special:type_name -> hantei.coc.v1.AllowSpecial
-	45, // 33: hantei.coc.v1.Answer.critical_benefit:type_name -> hantei.coc.v1.CriticalBenefit
-	46, // 34: hantei.coc.v1.Answer.fumble_effect:type_name -> hantei.coc.v1.FumbleEffect
-	29, // 35: hantei.coc.v1.Defend.none:type_name -> hantei.coc.v1.NoDefence
-	30, // 36: hantei.coc.v1.Defend.dodge:type_name -> hantei.coc.v1.Dodge
-	31, // 37: hantei.coc.v1.Defend.parry:type_name -> hantei.coc.v1.Parry
-	2,  // 38: hantei.coc.v1.FumbleMild.choice:type_name -> hantei.coc.v1.FumbleMild.Choice
-	54, // 39: hantei.coc.v1.FumbleMild.to:type_name -> hantei.type.v1.Square
-	3,  // 40: hantei.coc.v1.FumbleSevere.choice:type_name -> hantei.coc.v1.FumbleSevere.Choice
-	4,  // 41: hantei.coc.v1.ParryFumble.choice:type_name -> hantei.coc.v1.ParryFumble.Choice
-	39, // 42: hantei.coc.v1.Dying.dies:type_name -> hantei.coc.v1.Dies
-	40, // 43: hantei.coc.v1.Dying.treat:type_name -> hantei.coc.v1.Treat
-	42, // 44: hantei.coc.v1.AllowSpecial.refuse:type_name -> hantei.coc.v1.Refuse
-	43, // 45: hantei.coc.v1.AllowSpecial.allow:type_name -> hantei.coc.v1.Allow
-	44, // 46: hantei.coc.v1.AllowSpecial.check:type_name -> hantei.coc.v1.SpecialCheck
-	5,  // 47: hantei.coc.v1.CriticalBenefit.choice:type_name -> hantei.coc.v1.CriticalBenefit.Choice
-	48, // 48: hantei.coc.v1.Step.dex_check:type_name -> hantei.coc.v1.DexCheck
-	49, // 49: hantei.coc.v1.Step.round_start:type_name -> hantei.coc.v1.RoundStart
-	50, // 50: hantei.coc.v1.Step.next_turn:type_name -> hantei.coc.v1.NextTurn
-	51, // 51: hantei.coc.v1.Step.round_end:type_name -> hantei.coc.v1.RoundEnd
-	52, // 52: hantei.coc.v1.Step.situation_check:type_name -> hantei.coc.v1.SituationCheck
-	53, // 53: hantei.coc.v1.Step.combat_end:type_name -> hantei.coc.v1.CombatEnd
-	54, // [54:54] is the sub-list for method output_type
-	54, // [54:54] is the sub-list for method input_type
-	54, // [54:54] is the sub-list for extension type_name
-	54, // [54:54] is the sub-list for extension extendee
-	0,  // [0:54] is the sub-list for field type_name
+	26, // 18: hantei.coc.v1.Action.resistance:type_name -> hantei.coc.v1.Resistance
+	27, // 19: hantei.coc.v1.Action.opposed:type_name -> hantei.coc.v1.Opposed
+	28, // 20: hantei.coc.v1.Action.combined:type_name -> hantei.coc.v1.Combined
+	29, // 21: hantei.coc.v1.Action.san_check:type_name -> hantei.coc.v1.SanCheck
+	30, // 22: hantei.coc.v1.Action.psychoanalysis:type_name -> hantei.coc.v1.Psychoanalysis
+	31, // 23: hantei.coc.v1.Action.physical_psychoanalysis:type_name -> hantei.coc.v1.PhysicalPsychoanalysis
+	32, // 24: hantei.coc.v1.Action.gm_san:type_name -> hantei.coc.v1.San
+	33, // 25: hantei.coc.v1.Action.gm_new_hour:type_name -> hantei.coc.v1.NewHour
+	34, // 26: hantei.coc.v1.Action.gm_end_insanity:type_name -> hantei.coc.v1.EndInsanity
+	35, // 27: hantei.coc.v1.Action.declare_growth:type_name -> hantei.coc.v1.DeclareGrowth
+	36, // 28: hantei.coc.v1.Action.choose_growth_skill:type_name -> hantei.coc.v1.ChooseGrowthSkill
+	37, // 29: hantei.coc.v1.Action.growth_roll:type_name -> hantei.coc.v1.GrowthRoll
+	38, // 30: hantei.coc.v1.Action.gm_start_scenario:type_name -> hantei.coc.v1.StartScenario
+	39, // 31: hantei.coc.v1.Action.gm_end_scenario:type_name -> hantei.coc.v1.EndScenario
+	40, // 32: hantei.coc.v1.Action.gm_rule_note:type_name -> hantei.coc.v1.RuleNote
+	43, // 33: hantei.coc.v1.Action.gm_override:type_name -> hantei.coc.v1.Override
+	44, // 34: hantei.coc.v1.Action.gm_override_check:type_name -> hantei.coc.v1.OverrideCheck
+	78, // 35: hantei.coc.v1.Move.path:type_name -> hantei.type.v1.Square
+	0,  // 36: hantei.coc.v1.Dedicate.kind:type_name -> hantei.coc.v1.DefenceKind
+	1,  // 37: hantei.coc.v1.SpecialAction.uses:type_name -> hantei.coc.v1.Uses
+	78, // 38: hantei.coc.v1.Placement.square:type_name -> hantei.type.v1.Square
+	17, // 39: hantei.coc.v1.StartCombat.positions:type_name -> hantei.coc.v1.Placement
+	41, // 40: hantei.coc.v1.Override.resource:type_name -> hantei.coc.v1.OverrideNumber
+	41, // 41: hantei.coc.v1.Override.stat:type_name -> hantei.coc.v1.OverrideNumber
+	42, // 42: hantei.coc.v1.Override.status:type_name -> hantei.coc.v1.OverrideStatus
+	79, // 43: hantei.coc.v1.Override.part:type_name -> hantei.coc.v1.Part
+	80, // 44: hantei.coc.v1.OverrideCheck.result:type_name -> hantei.coc.v1.CheckGrade
+	46, // 45: hantei.coc.v1.Answer.cover:type_name -> hantei.coc.v1.Cover
+	47, // 46: hantei.coc.v1.Answer.defend:type_name -> hantei.coc.v1.Defend
+	51, // 47: hantei.coc.v1.Answer.fumble_mild:type_name -> hantei.coc.v1.FumbleMild
+	52, // 48: hantei.coc.v1.Answer.fumble_severe:type_name -> hantei.coc.v1.FumbleSevere
+	53, // 49: hantei.coc.v1.Answer.fumble_victim:type_name -> hantei.coc.v1.FumbleVictim
+	54, // 50: hantei.coc.v1.Answer.parry_fumble:type_name -> hantei.coc.v1.ParryFumble
+	55, // 51: hantei.coc.v1.Answer.counter:type_name -> hantei.coc.v1.Counter
+	56, // 52: hantei.coc.v1.Answer.combat_continues:type_name -> hantei.coc.v1.CombatContinues
+	57, // 53: hantei.coc.v1.Answer.dying:type_name -> hantei.coc.v1.Dying
+	60, // 54: hantei.coc.v1.Answer.allow_special:type_name -> hantei.coc.v1.AllowSpecial
+	64, // 55: hantei.coc.v1.Answer.critical_benefit:type_name -> hantei.coc.v1.CriticalBenefit
+	65, // 56: hantei.coc.v1.Answer.fumble_effect:type_name -> hantei.coc.v1.FumbleEffect
+	66, // 57: hantei.coc.v1.Answer.insanity_term:type_name -> hantei.coc.v1.InsanityTerm
+	67, // 58: hantei.coc.v1.Answer.indefinite_symptom:type_name -> hantei.coc.v1.IndefiniteSymptom
+	68, // 59: hantei.coc.v1.Answer.growth_reroll:type_name -> hantei.coc.v1.GrowthReroll
+	69, // 60: hantei.coc.v1.Answer.ninety_san:type_name -> hantei.coc.v1.NinetySan
+	70, // 61: hantei.coc.v1.Answer.approve_growth_skill:type_name -> hantei.coc.v1.ApproveGrowthSkill
+	48, // 62: hantei.coc.v1.Defend.none:type_name -> hantei.coc.v1.NoDefence
+	49, // 63: hantei.coc.v1.Defend.dodge:type_name -> hantei.coc.v1.Dodge
+	50, // 64: hantei.coc.v1.Defend.parry:type_name -> hantei.coc.v1.Parry
+	2,  // 65: hantei.coc.v1.FumbleMild.choice:type_name -> hantei.coc.v1.FumbleMild.Choice
+	78, // 66: hantei.coc.v1.FumbleMild.to:type_name -> hantei.type.v1.Square
+	3,  // 67: hantei.coc.v1.FumbleSevere.choice:type_name -> hantei.coc.v1.FumbleSevere.Choice
+	4,  // 68: hantei.coc.v1.ParryFumble.choice:type_name -> hantei.coc.v1.ParryFumble.Choice
+	58, // 69: hantei.coc.v1.Dying.dies:type_name -> hantei.coc.v1.Dies
+	59, // 70: hantei.coc.v1.Dying.treat:type_name -> hantei.coc.v1.Treat
+	61, // 71: hantei.coc.v1.AllowSpecial.refuse:type_name -> hantei.coc.v1.Refuse
+	62, // 72: hantei.coc.v1.AllowSpecial.allow:type_name -> hantei.coc.v1.Allow
+	63, // 73: hantei.coc.v1.AllowSpecial.check:type_name -> hantei.coc.v1.SpecialCheck
+	5,  // 74: hantei.coc.v1.CriticalBenefit.choice:type_name -> hantei.coc.v1.CriticalBenefit.Choice
+	72, // 75: hantei.coc.v1.Step.dex_check:type_name -> hantei.coc.v1.DexCheck
+	73, // 76: hantei.coc.v1.Step.round_start:type_name -> hantei.coc.v1.RoundStart
+	74, // 77: hantei.coc.v1.Step.next_turn:type_name -> hantei.coc.v1.NextTurn
+	75, // 78: hantei.coc.v1.Step.round_end:type_name -> hantei.coc.v1.RoundEnd
+	76, // 79: hantei.coc.v1.Step.situation_check:type_name -> hantei.coc.v1.SituationCheck
+	77, // 80: hantei.coc.v1.Step.combat_end:type_name -> hantei.coc.v1.CombatEnd
+	81, // [81:81] is the sub-list for method output_type
+	81, // [81:81] is the sub-list for method input_type
+	81, // [81:81] is the sub-list for extension type_name
+	81, // [81:81] is the sub-list for extension extendee
+	0,  // [0:81] is the sub-list for field type_name
 }
 
 func init() { file_hantei_coc_v1_play_proto_init() }
@@ -3816,6 +5702,7 @@ func file_hantei_coc_v1_play_proto_init() {
 	if File_hantei_coc_v1_play_proto != nil {
 		return
 	}
+	file_hantei_coc_v1_sheet_proto_init()
 	file_hantei_coc_v1_play_proto_msgTypes[0].OneofWrappers = []any{
 		(*Action_Attack)(nil),
 		(*Action_Shoot)(nil),
@@ -3835,8 +5722,31 @@ func file_hantei_coc_v1_play_proto_init() {
 		(*Action_GmRpBonus)(nil),
 		(*Action_GmTreatAsCritical)(nil),
 		(*Action_GmWeek)(nil),
+		(*Action_Resistance)(nil),
+		(*Action_Opposed)(nil),
+		(*Action_Combined)(nil),
+		(*Action_SanCheck)(nil),
+		(*Action_Psychoanalysis)(nil),
+		(*Action_PhysicalPsychoanalysis)(nil),
+		(*Action_GmSan)(nil),
+		(*Action_GmNewHour)(nil),
+		(*Action_GmEndInsanity)(nil),
+		(*Action_DeclareGrowth)(nil),
+		(*Action_ChooseGrowthSkill)(nil),
+		(*Action_GrowthRoll)(nil),
+		(*Action_GmStartScenario)(nil),
+		(*Action_GmEndScenario)(nil),
+		(*Action_GmRuleNote)(nil),
+		(*Action_GmOverride)(nil),
+		(*Action_GmOverrideCheck)(nil),
 	}
-	file_hantei_coc_v1_play_proto_msgTypes[20].OneofWrappers = []any{
+	file_hantei_coc_v1_play_proto_msgTypes[37].OneofWrappers = []any{
+		(*Override_Resource)(nil),
+		(*Override_Stat)(nil),
+		(*Override_Status)(nil),
+		(*Override_Part)(nil),
+	}
+	file_hantei_coc_v1_play_proto_msgTypes[39].OneofWrappers = []any{
 		(*Answer_Cover)(nil),
 		(*Answer_Defend)(nil),
 		(*Answer_FumbleMild)(nil),
@@ -3849,22 +5759,27 @@ func file_hantei_coc_v1_play_proto_init() {
 		(*Answer_AllowSpecial)(nil),
 		(*Answer_CriticalBenefit)(nil),
 		(*Answer_FumbleEffect)(nil),
+		(*Answer_InsanityTerm)(nil),
+		(*Answer_IndefiniteSymptom)(nil),
+		(*Answer_GrowthReroll)(nil),
+		(*Answer_NinetySan)(nil),
+		(*Answer_ApproveGrowthSkill)(nil),
 	}
-	file_hantei_coc_v1_play_proto_msgTypes[22].OneofWrappers = []any{
+	file_hantei_coc_v1_play_proto_msgTypes[41].OneofWrappers = []any{
 		(*Defend_None)(nil),
 		(*Defend_Dodge)(nil),
 		(*Defend_Parry)(nil),
 	}
-	file_hantei_coc_v1_play_proto_msgTypes[32].OneofWrappers = []any{
+	file_hantei_coc_v1_play_proto_msgTypes[51].OneofWrappers = []any{
 		(*Dying_Dies)(nil),
 		(*Dying_Treat)(nil),
 	}
-	file_hantei_coc_v1_play_proto_msgTypes[35].OneofWrappers = []any{
+	file_hantei_coc_v1_play_proto_msgTypes[54].OneofWrappers = []any{
 		(*AllowSpecial_Refuse)(nil),
 		(*AllowSpecial_Allow)(nil),
 		(*AllowSpecial_Check)(nil),
 	}
-	file_hantei_coc_v1_play_proto_msgTypes[41].OneofWrappers = []any{
+	file_hantei_coc_v1_play_proto_msgTypes[65].OneofWrappers = []any{
 		(*Step_DexCheck)(nil),
 		(*Step_RoundStart)(nil),
 		(*Step_NextTurn)(nil),
@@ -3878,7 +5793,7 @@ func file_hantei_coc_v1_play_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_coc_v1_play_proto_rawDesc), len(file_hantei_coc_v1_play_proto_rawDesc)),
 			NumEnums:      6,
-			NumMessages:   48,
+			NumMessages:   72,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -324,6 +324,118 @@ export enum EventName {
    * @generated from enum value: EVENT_NAME_EFFECT_DECIDED = 43;
    */
   EFFECT_DECIDED = 43,
+
+  /**
+   * A resistance roll and its grade (COC-CHK-08).
+   *
+   * @generated from enum value: EVENT_NAME_RESISTANCE_RESOLVED = 60;
+   */
+  RESISTANCE_RESOLVED = 60,
+
+  /**
+   * Who won an opposed roll (COC-CHK-09).
+   *
+   * @generated from enum value: EVENT_NAME_OPPOSED_RESOLVED = 61;
+   */
+  OPPOSED_RESOLVED = 61,
+
+  /**
+   * Sanity was lost or regained (COC-SAN-01, COC-SAN-08).
+   *
+   * @generated from enum value: EVENT_NAME_SAN_CHANGED = 62;
+   */
+  SAN_CHANGED = 62,
+
+  /**
+   * Somebody went insane (COC-SAN-03, COC-SAN-04, COC-SAN-05).
+   *
+   * @generated from enum value: EVENT_NAME_INSANITY_GAINED = 63;
+   */
+  INSANITY_GAINED = 63,
+
+  /**
+   * An insanity ended, or is suppressed (COC-SAN-06).
+   *
+   * @generated from enum value: EVENT_NAME_INSANITY_ENDED = 64;
+   */
+  INSANITY_ENDED = 64,
+
+  /**
+   * The keeper named the symptom of an indefinite insanity (COC-SAN-05).
+   *
+   * @generated from enum value: EVENT_NAME_SYMPTOM_NAMED = 65;
+   */
+  SYMPTOM_NAMED = 65,
+
+  /**
+   * A game hour is over (COC-SAN-05).
+   *
+   * @generated from enum value: EVENT_NAME_HOUR_PASSED = 66;
+   */
+  HOUR_PASSED = 66,
+
+  /**
+   * The player declared the skill of a critical (COC-GRW-02).
+   *
+   * @generated from enum value: EVENT_NAME_GROWTH_DECLARED = 67;
+   */
+  GROWTH_DECLARED = 67,
+
+  /**
+   * Which skill a mark is for was settled (COC-GRW-05).
+   *
+   * @generated from enum value: EVENT_NAME_GROWTH_SKILL_CHOSEN = 68;
+   */
+  GROWTH_SKILL_CHOSEN = 68,
+
+  /**
+   * What came of a growth mark (COC-GRW-02).
+   *
+   * @generated from enum value: EVENT_NAME_GROWTH_RESOLVED = 69;
+   */
+  GROWTH_RESOLVED = 69,
+
+  /**
+   * A skill grew (COC-GRW-02).
+   *
+   * @generated from enum value: EVENT_NAME_SKILL_CHANGED = 70;
+   */
+  SKILL_CHANGED = 70,
+
+  /**
+   * A growth mark was lost unused (COC-GRW-02, COC-GRW-05).
+   *
+   * @generated from enum value: EVENT_NAME_GROWTH_LAPSED = 71;
+   */
+  GROWTH_LAPSED = 71,
+
+  /**
+   * A scenario began.
+   *
+   * @generated from enum value: EVENT_NAME_SCENARIO_STARTED = 55;
+   */
+  SCENARIO_STARTED = 55,
+
+  /**
+   * A scenario ended (COC-GRW-02).
+   *
+   * @generated from enum value: EVENT_NAME_SCENARIO_ENDED = 73;
+   */
+  SCENARIO_ENDED = 73,
+
+  /**
+   * The keeper changed the state of the table (COC-GM-01).
+   *
+   * @generated from enum value: EVENT_NAME_GM_OVERRIDE = 74;
+   */
+  GM_OVERRIDE = 74,
+
+  /**
+   * The keeper fixed how a roll to come will end (COC-GM-01).
+   *
+   * @generated from enum value: EVENT_NAME_CHECK_FIXED = 75;
+   */
+  CHECK_FIXED = 75,
 }
 
 /**
@@ -332,7 +444,7 @@ export enum EventName {
  *
  * @generated from enum hantei.coc.v1.EventName
  */
-export declare type EventNameJson = "EVENT_NAME_UNSPECIFIED" | "EVENT_NAME_CHECK_RESOLVED" | "EVENT_NAME_COMBAT_DECLARED" | "EVENT_NAME_INITIATIVE_SET" | "EVENT_NAME_ROUND_DECLARED" | "EVENT_NAME_STEP_CHANGED" | "EVENT_NAME_TURN_STARTED" | "EVENT_NAME_TURN_ENDED" | "EVENT_NAME_ROUND_ENDED" | "EVENT_NAME_COMBAT_ENDED" | "EVENT_NAME_MOVED" | "EVENT_NAME_SPECIAL_DECIDED" | "EVENT_NAME_ATTACK_MISSED" | "EVENT_NAME_ATTACK_AVOIDED" | "EVENT_NAME_ATTACK_PARRIED" | "EVENT_NAME_ATTACK_HIT" | "EVENT_NAME_ATTACK_FUMBLED" | "EVENT_NAME_TREATED_AS_CRITICAL" | "EVENT_NAME_COVERED" | "EVENT_NAME_DEFENCE_ROLLED" | "EVENT_NAME_DEFENCE_LOCKED" | "EVENT_NAME_DEDICATED" | "EVENT_NAME_DAMAGE_ROLLED" | "EVENT_NAME_HP_CHANGED" | "EVENT_NAME_WOUND_ADDED" | "EVENT_NAME_WOUND_TREATED" | "EVENT_NAME_SHOCK_ROLLED" | "EVENT_NAME_FELL_UNCONSCIOUS" | "EVENT_NAME_WOKE" | "EVENT_NAME_DYING" | "EVENT_NAME_DIED" | "EVENT_NAME_WEAPON_CHANGED" | "EVENT_NAME_CONDITION_GAINED" | "EVENT_NAME_CONDITION_LOST" | "EVENT_NAME_COUNTER_DEALT" | "EVENT_NAME_GROWTH_MARKED" | "EVENT_NAME_RIGHT_GAINED" | "EVENT_NAME_RIGHT_NOT_GAINED" | "EVENT_NAME_RIGHT_USED" | "EVENT_NAME_RP_BONUS_GIVEN" | "EVENT_NAME_RP_POINTS_CHANGED" | "EVENT_NAME_SHEET_REVIEWED" | "EVENT_NAME_WEEK_PASSED" | "EVENT_NAME_EFFECT_DECIDED";
+export declare type EventNameJson = "EVENT_NAME_UNSPECIFIED" | "EVENT_NAME_CHECK_RESOLVED" | "EVENT_NAME_COMBAT_DECLARED" | "EVENT_NAME_INITIATIVE_SET" | "EVENT_NAME_ROUND_DECLARED" | "EVENT_NAME_STEP_CHANGED" | "EVENT_NAME_TURN_STARTED" | "EVENT_NAME_TURN_ENDED" | "EVENT_NAME_ROUND_ENDED" | "EVENT_NAME_COMBAT_ENDED" | "EVENT_NAME_MOVED" | "EVENT_NAME_SPECIAL_DECIDED" | "EVENT_NAME_ATTACK_MISSED" | "EVENT_NAME_ATTACK_AVOIDED" | "EVENT_NAME_ATTACK_PARRIED" | "EVENT_NAME_ATTACK_HIT" | "EVENT_NAME_ATTACK_FUMBLED" | "EVENT_NAME_TREATED_AS_CRITICAL" | "EVENT_NAME_COVERED" | "EVENT_NAME_DEFENCE_ROLLED" | "EVENT_NAME_DEFENCE_LOCKED" | "EVENT_NAME_DEDICATED" | "EVENT_NAME_DAMAGE_ROLLED" | "EVENT_NAME_HP_CHANGED" | "EVENT_NAME_WOUND_ADDED" | "EVENT_NAME_WOUND_TREATED" | "EVENT_NAME_SHOCK_ROLLED" | "EVENT_NAME_FELL_UNCONSCIOUS" | "EVENT_NAME_WOKE" | "EVENT_NAME_DYING" | "EVENT_NAME_DIED" | "EVENT_NAME_WEAPON_CHANGED" | "EVENT_NAME_CONDITION_GAINED" | "EVENT_NAME_CONDITION_LOST" | "EVENT_NAME_COUNTER_DEALT" | "EVENT_NAME_GROWTH_MARKED" | "EVENT_NAME_RIGHT_GAINED" | "EVENT_NAME_RIGHT_NOT_GAINED" | "EVENT_NAME_RIGHT_USED" | "EVENT_NAME_RP_BONUS_GIVEN" | "EVENT_NAME_RP_POINTS_CHANGED" | "EVENT_NAME_SHEET_REVIEWED" | "EVENT_NAME_WEEK_PASSED" | "EVENT_NAME_EFFECT_DECIDED" | "EVENT_NAME_RESISTANCE_RESOLVED" | "EVENT_NAME_OPPOSED_RESOLVED" | "EVENT_NAME_SAN_CHANGED" | "EVENT_NAME_INSANITY_GAINED" | "EVENT_NAME_INSANITY_ENDED" | "EVENT_NAME_SYMPTOM_NAMED" | "EVENT_NAME_HOUR_PASSED" | "EVENT_NAME_GROWTH_DECLARED" | "EVENT_NAME_GROWTH_SKILL_CHOSEN" | "EVENT_NAME_GROWTH_RESOLVED" | "EVENT_NAME_SKILL_CHANGED" | "EVENT_NAME_GROWTH_LAPSED" | "EVENT_NAME_SCENARIO_STARTED" | "EVENT_NAME_SCENARIO_ENDED" | "EVENT_NAME_GM_OVERRIDE" | "EVENT_NAME_CHECK_FIXED";
 
 /**
  * Describes the enum hantei.coc.v1.EventName.
@@ -509,6 +621,41 @@ export enum FactKey {
    * @generated from enum value: FACT_KEY_POINTS = 32;
    */
   POINTS = 32,
+
+  /**
+   * @generated from enum value: FACT_KEY_WINNER = 60;
+   */
+  WINNER = 60,
+
+  /**
+   * @generated from enum value: FACT_KEY_SAN = 61;
+   */
+  SAN = 61,
+
+  /**
+   * @generated from enum value: FACT_KEY_SYMPTOM = 62;
+   */
+  SYMPTOM = 62,
+
+  /**
+   * @generated from enum value: FACT_KEY_LENGTH = 63;
+   */
+  LENGTH = 63,
+
+  /**
+   * @generated from enum value: FACT_KEY_UNIT = 64;
+   */
+  UNIT = 64,
+
+  /**
+   * @generated from enum value: FACT_KEY_SUPPRESSED = 65;
+   */
+  SUPPRESSED = 65,
+
+  /**
+   * @generated from enum value: FACT_KEY_ACTION = 66;
+   */
+  ACTION = 66,
 }
 
 /**
@@ -516,7 +663,7 @@ export enum FactKey {
  *
  * @generated from enum hantei.coc.v1.FactKey
  */
-export declare type FactKeyJson = "FACT_KEY_UNSPECIFIED" | "FACT_KEY_SKILL" | "FACT_KEY_VALUE" | "FACT_KEY_ROLL" | "FACT_KEY_RESULT" | "FACT_KEY_SPECIAL" | "FACT_KEY_WEAPON" | "FACT_KEY_KIND" | "FACT_KEY_DICE" | "FACT_KEY_DB" | "FACT_KEY_MULTIPLIER" | "FACT_KEY_ARMOUR" | "FACT_KEY_FINAL" | "FACT_KEY_DELTA" | "FACT_KEY_WOUND" | "FACT_KEY_AMOUNT" | "FACT_KEY_CAUSE" | "FACT_KEY_DURABILITY" | "FACT_KEY_STATE" | "FACT_KEY_CONDITION" | "FACT_KEY_UNTIL" | "FACT_KEY_ROUND" | "FACT_KEY_STEP" | "FACT_KEY_ORDER" | "FACT_KEY_NOTES" | "FACT_KEY_PATH" | "FACT_KEY_SOURCE" | "FACT_KEY_USES" | "FACT_KEY_DECISION" | "FACT_KEY_PART" | "FACT_KEY_HP" | "FACT_KEY_EXCESS" | "FACT_KEY_POINTS";
+export declare type FactKeyJson = "FACT_KEY_UNSPECIFIED" | "FACT_KEY_SKILL" | "FACT_KEY_VALUE" | "FACT_KEY_ROLL" | "FACT_KEY_RESULT" | "FACT_KEY_SPECIAL" | "FACT_KEY_WEAPON" | "FACT_KEY_KIND" | "FACT_KEY_DICE" | "FACT_KEY_DB" | "FACT_KEY_MULTIPLIER" | "FACT_KEY_ARMOUR" | "FACT_KEY_FINAL" | "FACT_KEY_DELTA" | "FACT_KEY_WOUND" | "FACT_KEY_AMOUNT" | "FACT_KEY_CAUSE" | "FACT_KEY_DURABILITY" | "FACT_KEY_STATE" | "FACT_KEY_CONDITION" | "FACT_KEY_UNTIL" | "FACT_KEY_ROUND" | "FACT_KEY_STEP" | "FACT_KEY_ORDER" | "FACT_KEY_NOTES" | "FACT_KEY_PATH" | "FACT_KEY_SOURCE" | "FACT_KEY_USES" | "FACT_KEY_DECISION" | "FACT_KEY_PART" | "FACT_KEY_HP" | "FACT_KEY_EXCESS" | "FACT_KEY_POINTS" | "FACT_KEY_WINNER" | "FACT_KEY_SAN" | "FACT_KEY_SYMPTOM" | "FACT_KEY_LENGTH" | "FACT_KEY_UNIT" | "FACT_KEY_SUPPRESSED" | "FACT_KEY_ACTION";
 
 /**
  * Describes the enum hantei.coc.v1.FactKey.
@@ -723,6 +870,48 @@ export enum Reason {
    * @generated from enum value: REASON_TOO_LATE = 27;
    */
   TOO_LATE = 27,
+
+  /**
+   * A symptom of the insanity forbids it.
+   *
+   * @generated from enum value: REASON_INSANE_RESTRICTED = 60;
+   */
+  INSANE_RESTRICTED = 60,
+
+  /**
+   * Whoever acts is insane.
+   *
+   * @generated from enum value: REASON_ACTOR_INSANE = 61;
+   */
+  ACTOR_INSANE = 61,
+
+  /**
+   * The patient is not insane.
+   *
+   * @generated from enum value: REASON_NOT_INSANE = 62;
+   */
+  NOT_INSANE = 62,
+
+  /**
+   * Not the skill of a weapon that can be used.
+   *
+   * @generated from enum value: REASON_NOT_COMBAT_SKILL = 63;
+   */
+  NOT_COMBAT_SKILL = 63,
+
+  /**
+   * The scenario has not ended yet.
+   *
+   * @generated from enum value: REASON_SCENARIO_NOT_ENDED = 64;
+   */
+  SCENARIO_NOT_ENDED = 64,
+
+  /**
+   * A skill that does not grow and takes no points.
+   *
+   * @generated from enum value: REASON_FORBIDDEN_SKILL = 47;
+   */
+  FORBIDDEN_SKILL = 47,
 }
 
 /**
@@ -731,7 +920,7 @@ export enum Reason {
  *
  * @generated from enum hantei.coc.v1.Reason
  */
-export declare type ReasonJson = "REASON_UNSPECIFIED" | "REASON_NOT_YOUR_TURN" | "REASON_UNCONSCIOUS" | "REASON_ONLY_DODGE" | "REASON_DEDICATED" | "REASON_ALREADY_ATTACKED" | "REASON_ALREADY_MOVED" | "REASON_WEAPON_UNUSABLE" | "REASON_NOT_READY" | "REASON_BAD_TARGET" | "REASON_OUT_OF_RANGE" | "REASON_NO_RIGHT" | "REASON_NOT_A_SKILL" | "REASON_UNKNOWN_SKILL" | "REASON_ALREADY_IN_COMBAT" | "REASON_NOT_APPROVED" | "REASON_BAD_POSITION" | "REASON_TOO_FAR" | "REASON_DEFENCE_LOCKED" | "REASON_CANNOT_PARRY" | "REASON_OUT_OF_REACH" | "REASON_ALREADY_COVERED" | "REASON_COVER_TOO_LATE" | "REASON_NO_WOUND" | "REASON_WOUND_TREATED" | "REASON_BAD_BONUS" | "REASON_BAD_SKILL_KIND" | "REASON_TOO_LATE";
+export declare type ReasonJson = "REASON_UNSPECIFIED" | "REASON_NOT_YOUR_TURN" | "REASON_UNCONSCIOUS" | "REASON_ONLY_DODGE" | "REASON_DEDICATED" | "REASON_ALREADY_ATTACKED" | "REASON_ALREADY_MOVED" | "REASON_WEAPON_UNUSABLE" | "REASON_NOT_READY" | "REASON_BAD_TARGET" | "REASON_OUT_OF_RANGE" | "REASON_NO_RIGHT" | "REASON_NOT_A_SKILL" | "REASON_UNKNOWN_SKILL" | "REASON_ALREADY_IN_COMBAT" | "REASON_NOT_APPROVED" | "REASON_BAD_POSITION" | "REASON_TOO_FAR" | "REASON_DEFENCE_LOCKED" | "REASON_CANNOT_PARRY" | "REASON_OUT_OF_REACH" | "REASON_ALREADY_COVERED" | "REASON_COVER_TOO_LATE" | "REASON_NO_WOUND" | "REASON_WOUND_TREATED" | "REASON_BAD_BONUS" | "REASON_BAD_SKILL_KIND" | "REASON_TOO_LATE" | "REASON_INSANE_RESTRICTED" | "REASON_ACTOR_INSANE" | "REASON_NOT_INSANE" | "REASON_NOT_COMBAT_SKILL" | "REASON_SCENARIO_NOT_ENDED" | "REASON_FORBIDDEN_SKILL";
 
 /**
  * Describes the enum hantei.coc.v1.Reason.
