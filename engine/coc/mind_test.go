@@ -5,9 +5,11 @@ import (
 	"testing"
 
 	"github.com/hantei/hantei/engine/pack"
+	"github.com/hantei/hantei/engine/resolve"
 	"github.com/hantei/hantei/engine/rule"
 	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 )
 
 // The chance of a resistance roll (COC-CHK-08), at its edges.
@@ -129,6 +131,33 @@ func TestSymptomTables(t *testing.T) {
 		_, errs := symptomTable(pack.File{Name: "insanity_short.yaml", Text: []byte(c.rows)})
 		if !strings.Contains(errs.Error(), c.want) {
 			t.Errorf("%q: %v, want %q", c.rows, errs, c.want)
+		}
+	}
+}
+
+// An override of an NPC's hit points whose band stays is not told to those who see
+// no more than the band (COC-GM-01).
+func TestQuietOverride(t *testing.T) {
+	for _, c := range []struct {
+		sample string
+		hp     int32
+		want   typev1.Audience
+	}{{"thug", 12, rule.HP}, {"thug", 3, rule.Public}, {"officer", 12, rule.Public}} {
+		rules := localeRules(t)
+		ch, refusal := rules.FromSample(c.sample)
+		if refusal != nil {
+			t.Fatal(refusal)
+		}
+		setResource(ch, kHP, 11, 13, rule.HP)
+		r := resolve.FromState(rules, &tablev1.State{Ruleset: "coc", Characters: []*tablev1.Character{ch}}, func(int64, int32, int32) string { return "w" })
+		a := rule.Wrap[*tablev1.Action](&cocv1.Override{
+			Character: ch.Id, Operation: &cocv1.Override_Resource{Resource: &cocv1.OverrideNumber{Key: kHP, Value: c.hp}},
+		})
+		if _, err := r.Act(resolve.Env{Seat: rule.Seat{GM: true}}, "", a, 0); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Made()[0].Audience; got != c.want {
+			t.Errorf("%s to %d: told to %v, want %v", c.sample, c.hp, got, c.want)
 		}
 	}
 }

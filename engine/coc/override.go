@@ -37,7 +37,12 @@ func (g *game) override(c *rule.Ctx, _ string, a *cocv1.Override) {
 	}
 	switch what := a.Operation.(type) {
 	case *cocv1.Override_Resource:
-		e.Change(rule.SetResource(me.Id, table.Resource(me, what.Resource.Key), what.Resource.Value))
+		r := table.Resource(me, what.Resource.Key)
+		if !isPC(me) && r.Audience == rule.HP && rule.BandOf(what.Resource.Value, r.GetMax()) == r.Band {
+			// The others see no more than the band: that it stays would tell them of it.
+			e.For(rule.HP)
+		}
+		e.Change(rule.SetResource(me.Id, r, what.Resource.Value))
 	case *cocv1.Override_Stat:
 		s := table.Stat(me, what.Stat.Key)
 		e.Change(rule.SetStat(me.Id, &typev1.Stat{Key: s.Key, Value: &what.Stat.Value, Base: s.Base, Audience: s.Audience}))

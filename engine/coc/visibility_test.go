@@ -336,6 +336,12 @@ play:
   - {by: student, seat: gm, act: {coc: {check: {skill: library, use_plus10: true}}}, audience: gm, dice: ["1D100=2"], answers: [{prompt: critical_benefit, by: gm, choose: plus10}]}
   - {by: student, seat: gm, act: {coc: {check: {skill: spot}}}, audience: gm, dice: ["1D100=2"], answers: [{prompt: critical_benefit, by: gm, choose: plus10}]}
   - {by: student, seat: gm, act: {coc: {check: {skill: luck}}}, audience: gm, dice: ["1D100=99"]}
+  - {by: student, seat: gm, act: {coc: {opposed: {skill: hide, target: thug, target_skill: spot}}}, audience: gm, dice: ["1D100=98", "1D100=20"]}
+  - {by: student, seat: gm, act: {coc: {combined: {skills: [hide, sneak]}}}, audience: gm, dice: ["1D100=99"]}
+  - {by: student, seat: gm, act: {coc: {resistance: {characteristic: pow, target: thug, target_characteristic: pow}}}, audience: gm, dice: ["1D100=3"]}
+  - {by: thug, act: {coc: {resistance: {characteristic: str, target: nurse, target_characteristic: str}}}, dice: ["1D100=60"]}
+  - {by: gm, act: {coc: {san_check: {targets: [thug, nurse], loss: 1/1D6}}}, dice: ["1D100=60", "1D6=4", "1D100=30"]}
+  - {by: gm, act: {coc: {gm_override: {character: thug, stat: {key: knife, value: 60}, reason: a lesson}}}}
   - {by: thug, act: {coc: {check: {skill: luck}}}, dice: ["1D100=7"]}
   - {by: thug, act: {coc: {check: {skill: spot}}}, audience: gm, dice: ["1D100=30"]}
   - {by: gm, act: {core: {modify: {character: thug, value: -20, applies_to: spot, reason: fog}}}}
