@@ -10,7 +10,9 @@ import (
 
 // strike is an attack on its way: what does not change while it is resolved.
 type strike struct {
-	by     string
+	by string
+	// action is what was declared: attack or shoot.
+	action string
 	weapon string // on the attacker's sheet
 	row    *weaponRow
 	// twice is true if the weapon's dice are rolled twice (COC-ATK-07, COC-ATK-08),
@@ -18,6 +20,9 @@ type strike struct {
 	twice     bool
 	twiceRule string
 	atk       rolled
+	// patient is whom physical psychoanalysis treats (COC-SAN-07), outside combat the
+	// only ally in range.
+	patient string
 }
 
 // template is the row of the weapons table that a weapon is made from.
@@ -30,21 +35,21 @@ func usable(w *cocv1.Weapon) bool {
 
 // attack resolves an attack of the action step (COC-ATK-01).
 func (g *game) attack(c *rule.Ctx, by string, a *cocv1.Attack) {
-	g.resolve(c, by, a.Weapon, a.Target, a.UsePlus10, a.DistanceM)
+	g.resolve(c, by, "attack", a.Weapon, a.Target, a.UsePlus10, a.DistanceM)
 	g.lostTurn(c, by)
 }
 
 // shoot resolves a shot of the shooting step to its end; then the next has the
 // turn (COC-CMB-05).
 func (g *game) shoot(c *rule.Ctx, by string, a *cocv1.Shoot) {
-	g.resolve(c, by, a.Weapon, a.Target, a.UsePlus10, a.DistanceM)
+	g.resolve(c, by, "shoot", a.Weapon, a.Target, a.UsePlus10, a.DistanceM)
 	g.endTurn(c, by, nil)
 }
 
 // resolve is the procedure of COC-ATK-01: the attack roll, cover, defence, and
 // what comes of them.
-func (g *game) resolve(c *rule.Ctx, by, weapon, target string, plus10 bool, distanceM int32) {
-	s := strike{by: by, weapon: weapon, row: g.template(weaponOf(c.Character(by), weapon))}
+func (g *game) resolve(c *rule.Ctx, by, action, weapon, target string, plus10 bool, distanceM int32) {
+	s := strike{by: by, action: action, weapon: weapon, row: g.template(weaponOf(c.Character(by), weapon))}
 	s.atk = g.attackRoll(c, s, target, plus10, distanceM)
 	s.twice, s.twiceRule = g.rollsTwice(c, s)
 	switch s.atk.grade {
@@ -72,10 +77,13 @@ func (g *game) attackRoll(c *rule.Ctx, s strike, target string, plus10 bool, dis
 	if s.row.firearm() {
 		g.rangeFactor(c, s, target, distanceM, value)
 	}
+	if x := g.symptomOf(me); x != nil && x.Halves {
+		value.Divide(x.ID, "COC-SAN-04", 2, "COC-CHK-11")
+	}
 	used := g.flats(c, me, s.row.Skill, value, plus10, 0)
 	return g.roll(c, check{
 		label: "attack", by: s.by, skill: s.row.Skill, value: value,
-		changes: append(used, usesAttack(me)), event: checkResolved, id: "COC-CHK-01",
+		changes: append(used, usesAttack(me)), event: checkResolved, id: "COC-CHK-01", action: s.action,
 	}, func(e *rule.Event, _ rolled) { e.On(target).Words(fWeapon, "", rule.Public, s.weapon) })
 }
 
@@ -109,7 +117,7 @@ func shotDistance(me, target *tablev1.Character, given int32) (metres int32, kno
 // with a natural weapon (COC-ATK-08), an impaling success where specials count
 // in combat (COC-ATK-07).
 func (g *game) rollsTwice(c *rule.Ctx, s strike) (bool, string) {
-	if !s.atk.grade.ok() {
+	if !s.atk.grade.ok() || s.atk.die == 0 { // a fixed roll has no die (COC-GM-01)
 		return false, ""
 	}
 	if s.row.natural() && s.atk.die <= stat(c.Character(s.by), "martial_arts") {

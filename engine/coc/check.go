@@ -56,7 +56,11 @@ type check struct {
 	label string // of the die, unique in the step
 	by    string
 	skill string // what is rolled: a skill, a characteristic, luck, idea, know
-	value *effect.Value
+	// skills are what is rolled where that are several; skill is marked then.
+	skills []string
+	value  *effect.Value
+	// valueOf is whose value it is; empty for the roller's.
+	valueOf string
 	// changes are what the roll uses up, and what its count changes.
 	changes []*tablev1.Change
 	// event and id are the event that tells it, and its rule.
@@ -64,6 +68,16 @@ type check struct {
 	id    string
 	// plain is true for a roll without specials, of SAN and growth.
 	plain bool
+	// mere is true for a roll of SAN: it only succeeds or fails (COC-SAN-02).
+	mere bool
+	// unmarked is true for a growth roll, which earns no mark (COC-GRW-01).
+	unmarked bool
+	// audience is who may know of the roll; unspecified for everybody, or as its
+	// sender asked.
+	audience typev1.Audience
+	// action is the one whose roll the keeper may have fixed (COC-GM-01); empty for
+	// a roll that belongs to something else.
+	action string
 }
 
 // rolled is how a check came out.
@@ -89,17 +103,36 @@ func valueAudience(skill string) typev1.Audience {
 
 // roll throws the die of a check, tells how it came out, and marks growth.
 func (g *game) roll(c *rule.Ctx, ck check, more func(*rule.Event, rolled)) rolled {
-	die := c.Percentile(ck.label, ck.by)
+	fixed := fixedCheck(c.Character(ck.by), ck.action)
+	die := int32(0)
+	if fixed == nil {
+		die = c.Percentile(ck.label, ck.by)
+	}
 	ck.value.Clamp("clamp", "COC-CHK-04", 0, 99)
 	r := rolled{die: die, value: ck.value.Total()}
-	r.grade = gradeOf(&c.View, r.value, die)
-	r.special = !ck.plain && special(&c.View, r.value, die, r.grade)
-	e := c.Event(ck.event, ck.id, ck.by).For(c.Audience).
-		Words(fSkill, "", rule.Public, ck.skill).
-		Number(fValue, "", valueAudience(ck.skill), r.value).
-		Number(fRoll, "", rule.Dice, die).
-		Words(fResult, "", rule.Public, r.grade.String()).
-		Trace(ck.value.Trace()...)
+	if fixed == nil {
+		r.grade = gradeOf(&c.View, r.value, die)
+	} else {
+		r.grade = grade(fixed.Result)
+		ck.value.Note("fixed", "COC-GM-01")
+		ck.changes = append(ck.changes, endFixed(ck.by, fixed))
+	}
+	earned := r.grade
+	if ck.mere {
+		r.mere(ck.value, fixed != nil)
+	}
+	r.special = fixed == nil && !ck.plain && special(&c.View, r.value, die, r.grade)
+	e := c.Event(ck.event, ck.id, ck.by).For(c.Audience).For(ck.audience)
+	if len(ck.skills) > 0 {
+		e.Words(fSkill, "", rule.Public, ck.skills...)
+	} else {
+		e.Words(fSkill, "", rule.Public, ck.skill)
+	}
+	e.Number(fValue, ck.valueOf, valueAudience(ck.skill), r.value)
+	if fixed == nil {
+		e.Number(fRoll, "", rule.Dice, die)
+	}
+	e.Words(fResult, "", rule.Public, r.grade.String()).Trace(ck.value.Trace()...)
 	if r.special {
 		// It tells the die, not the value.
 		e.Words(fSpecial, "", rule.Dice, "special").
@@ -109,14 +142,33 @@ func (g *game) roll(c *rule.Ctx, ck check, more func(*rule.Event, rolled)) rolle
 		more(e, r)
 	}
 	r.event = c.Emit(e.Change(ck.changes...))
-	g.mark(c, ck, r)
+	if fixed == nil && !ck.unmarked {
+		g.mark(c, ck, earned, r.event)
+	}
 	return r
+}
+
+// mere has a roll only succeed or fail (COC-SAN-02); what it would be otherwise still
+// earns a mark.
+func (r *rolled) mere(value *effect.Value, fixed bool) {
+	if r.grade == critical || r.grade == fumble {
+		value.Note("no_extremes", "COC-SAN-02")
+	}
+	switch {
+	case fixed && r.grade == fumble, !fixed && r.die > r.value:
+		r.grade = failure
+	case fixed && r.grade == critical, !fixed:
+		r.grade = success
+	}
 }
 
 // flats adds the flat modifiers of a roll, after every fraction (COC-CHK-04):
 // those on the sheet, the +10 right, and mod. It returns what the roll uses up.
 func (g *game) flats(c *rule.Ctx, me *tablev1.Character, skill string, value *effect.Value, plus10 bool, mod int32) []*tablev1.Change {
 	var used []*tablev1.Change
+	if s := g.symptomOf(me); s != nil && s.Skills != 0 && g.pack.skill(skill) != nil {
+		value.Add(s.ID, "COC-SAN-04", s.Skills)
+	}
 	for _, m := range effect.Applying(c.State, me, skill, g.tags(skill)) {
 		value.AddModifier(m)
 		if ch := effect.Used(me.Id, m); ch != nil {
@@ -167,11 +219,20 @@ func (g *game) check(c *rule.Ctx, me *tablev1.Character, skill string, multiplie
 		value.Multiply("times", "COC-CHK-07", multiplier)
 	}
 	used := g.flats(c, me, skill, value, plus10, mod)
-	r := g.roll(c, check{label: "check", by: me.Id, skill: skill, value: value, changes: used, event: checkResolved, id: id}, nil)
+	r := g.roll(c, check{label: "check", by: me.Id, skill: skill, value: value, changes: used, event: checkResolved, id: id, action: overridable(declared)}, nil)
 	if declared && isPC(me) {
 		g.aftermath(c, me.Id, r)
 	}
 	return r
+}
+
+// overridable is the action whose roll the keeper may have fixed: not where the roll
+// is another rule's.
+func overridable(declared bool) string {
+	if declared {
+		return "check"
+	}
+	return ""
 }
 
 func (g *game) validCheck(v *rule.View, by string, a *cocv1.Check) *rule.Refusal {

@@ -28,7 +28,11 @@ var locales embed.FS
 var examples embed.FS
 
 // game is the ruleset with the pack that it plays with.
-type game struct{ pack *tables }
+type game struct {
+	pack *tables
+	// layout is that of the sheet.
+	layout rule.Sheet
+}
 
 // New makes the ruleset with a pack. It returns all that is wrong with the pack
 // as pack.Errors.
@@ -38,11 +42,12 @@ func New(files []pack.File) (*rule.Ruleset, error) {
 		return nil, errs
 	}
 	g := &game{pack: t}
+	g.layout = g.sheet()
 	r := &rule.Ruleset{
 		Name: "coc", Prefix: "COC-", Markdown: markdown, Coded: coded,
 		Locale: sub(locales, "locale"), Examples: sub(examples, "testdata"),
 		Options: rule.NewOptions(options), Pack: t.id,
-		Sheet: g.sheet(), Samples: g.samples(),
+		Sheet: g.layout, Samples: g.samples(),
 		FromSample: g.fromSample, FromSheet: g.fromSheet, FromDraft: g.fromDraft, Revise: g.revise,
 		PublicName: publicName,
 		Grades: []rule.Grade{
@@ -82,6 +87,14 @@ func (g *game) registerActions(r *rule.Ruleset) {
 	rule.Register(r, rule.Action[*cocv1.Medicine]{Rule: "COC-INJ-06", Offers: g.offerMedicine, Valid: g.validMedicine, Run: g.medicine})
 	rule.Register(r, rule.Action[*cocv1.EndTurn]{Rule: "COC-CMB-06", Offers: g.offerEndTurn, Valid: g.validEndTurn, Run: g.endTurn})
 	rule.Register(r, rule.Action[*cocv1.Check]{Rule: "COC-CHK-01", Secret: true, Offers: g.offerChecks, Valid: g.validCheck, Run: g.declared})
+	rule.Register(r, rule.Action[*cocv1.Resistance]{Rule: "COC-CHK-08", Secret: true, Offers: g.offerResistance, Valid: g.validResistance, Run: g.resistance})
+	rule.Register(r, rule.Action[*cocv1.Opposed]{Rule: "COC-CHK-09", Secret: true, Offers: g.offerOpposed, Valid: g.validOpposed, Run: g.opposed})
+	rule.Register(r, rule.Action[*cocv1.Combined]{Rule: "COC-CHK-10", Secret: true, Offers: g.offerCombined, Valid: g.validCombined, Run: g.combined})
+	rule.Register(r, rule.Action[*cocv1.Psychoanalysis]{Rule: "COC-SAN-06", Offers: g.offerPsychoanalysis, Valid: g.validPsychoanalysis, Run: g.psychoanalysis})
+	rule.Register(r, rule.Action[*cocv1.PhysicalPsychoanalysis]{Rule: "COC-SAN-07", Offers: g.offerPhysical, Valid: g.validPhysical, Run: g.physicalPsychoanalysis})
+	rule.Register(r, rule.Action[*cocv1.DeclareGrowth]{Rule: "COC-GRW-02", Offers: g.offerDeclareGrowth, Valid: g.validDeclareGrowth, Run: g.declareGrowth})
+	rule.Register(r, rule.Action[*cocv1.ChooseGrowthSkill]{Rule: "COC-GRW-05", Offers: g.offerChooseGrowthSkill, Valid: g.validChooseGrowthSkill, Run: g.chooseGrowthSkill})
+	rule.Register(r, rule.Action[*cocv1.GrowthRoll]{Rule: "COC-GRW-02", Offers: g.offerGrowthRolls, Valid: g.validGrowthRoll, Run: g.growthRoll})
 
 	rule.Register(r, rule.Action[*cocv1.StartCombat]{Rule: "COC-CMB-02", GM: true, Table: true, Offers: g.offerStartCombat, Valid: g.validStartCombat, Run: g.startCombat})
 	rule.Register(r, rule.Action[*cocv1.EndCombat]{Rule: "COC-CMB-08", GM: true, Table: true, Offers: g.offerEndCombat, Valid: g.validEndCombat, Run: g.endCombat})
@@ -91,6 +104,17 @@ func (g *game) registerActions(r *rule.Ruleset) {
 	rule.Register(r, rule.Action[*cocv1.RpBonus]{Rule: "COC-CHK-06", GM: true, Table: true, Lever: true, Offers: g.offerRpBonus, Valid: g.validRpBonus, Run: g.rpBonus})
 	rule.Register(r, rule.Action[*cocv1.TreatAsCritical]{Rule: "COC-ATK-07", GM: true, Table: true, Lever: true, Valid: g.validTreatAsCritical, Run: g.treatAsCritical})
 	rule.Register(r, rule.Action[*cocv1.Week]{Rule: "COC-INJ-06", GM: true, Table: true, Offers: g.offerWeek, Valid: g.validWeek, Run: g.week})
+	rule.Register(r, rule.Action[*cocv1.SanCheck]{Rule: "COC-SAN-01", GM: true, Table: true, Offers: g.offerSanCheck, Valid: g.validSanCheck, Run: g.sanCheck})
+	rule.Register(r, rule.Action[*cocv1.San]{Rule: "COC-SAN-08", GM: true, Table: true, Lever: true, Offers: g.offerReward, Valid: g.validReward, Run: g.reward})
+	rule.Register(r, rule.Action[*cocv1.NewHour]{Rule: "COC-SAN-05", GM: true, Table: true, Lever: true, Offers: g.offerNewHour, Valid: g.validNewHour, Run: g.newHour})
+	rule.Register(r, rule.Action[*cocv1.EndInsanity]{Rule: "COC-SAN-04", GM: true, Table: true, Lever: true, Offers: g.offerKeeperEnds, Valid: g.validKeeperEnds, Run: g.keeperEnds})
+	rule.Register(r, rule.Action[*cocv1.EndScenario]{
+		Rule: "COC-GRW-02", GM: true, Table: true, Offers: g.offerEndScenario, Valid: g.validEndScenario,
+		Run: func(c *rule.Ctx, _ string, _ *cocv1.EndScenario) { g.endScenario(c, r) },
+	})
+	rule.Register(r, rule.Action[*cocv1.RuleNote]{Rule: "COC-GM-01", GM: true, Table: true, Lever: true, Offers: g.offerRuleNote, Valid: g.validRuleNote, Run: g.ruleNote})
+	rule.Register(r, rule.Action[*cocv1.Override]{Rule: "COC-GM-01", GM: true, Table: true, Lever: true, Offers: g.offerOverride, Valid: g.validOverride, Run: g.override})
+	rule.Register(r, rule.Action[*cocv1.OverrideCheck]{Rule: "COC-GM-01", GM: true, Table: true, Lever: true, Offers: g.offerOverrideCheck, Valid: g.validOverrideCheck, Run: g.overrideCheck})
 }
 
 // registerCreation registers what makes an investigator, and what the keeper has to
@@ -127,6 +151,11 @@ func (g *game) registerPrompts(r *rule.Ruleset) {
 	rule.RegisterPrompt(r, rule.Prompt[*cocv1.CriticalBenefit]{Settle: g.settleCritical})
 	rule.RegisterPrompt(r, rule.Prompt[*cocv1.FumbleEffect]{Settle: g.settleFumble})
 	rule.RegisterPrompt(r, rule.Prompt[*cocv1.ApproveExtra]{Settle: g.settleExtra})
+	rule.RegisterPrompt(r, rule.Prompt[*cocv1.InsanityTerm]{})
+	rule.RegisterPrompt(r, rule.Prompt[*cocv1.IndefiniteSymptom]{Settle: g.settleSymptom})
+	rule.RegisterPrompt(r, rule.Prompt[*cocv1.GrowthReroll]{})
+	rule.RegisterPrompt(r, rule.Prompt[*cocv1.NinetySan]{})
+	rule.RegisterPrompt(r, rule.Prompt[*cocv1.ApproveGrowthSkill]{Settle: g.settleGrowthSkill})
 }
 
 // options are the switches of section 3.4 of the specification that have code.
@@ -150,6 +179,9 @@ var options = []rule.Option{
 	{Key: "dodge_bullets", Default: "first", Values: []string{"first", "none", "all"}, Rule: "COC-ATK-03"},
 	{Key: "parry_excess", Default: "true", Values: rule.OnOff, Rule: "COC-DEF-02"},
 	{Key: "heal_cap_by_wound", Default: "true", Values: rule.OnOff, Rule: "COC-INJ-05"},
+	{Key: "growth_cap", Default: "99", Min: 0, Max: 999, Rule: "COC-GRW-02"},
+	{Key: "ninety_inclusive", Default: "false", Values: rule.OnOff, Rule: "COC-GRW-04"},
+	{Key: "physical_psycho_base", Default: "current", Values: []string{"current", "max"}, Rule: "COC-SAN-07"},
 	{Key: "mark_limit", Default: "skill_kind", Values: []string{"skill_kind", "none"}, Rule: "COC-GRW-01"},
 	{Key: "shock_threshold", Default: "half_current", Values: []string{"half_current", "half_max"}, Rule: "COC-INJ-02"},
 }
@@ -178,6 +210,8 @@ func (g *game) sheet() rule.Sheet {
 		{Key: stKnockedDown, Icon: "down"}, {Key: stWeaponDropped, Icon: "weapon"}, {Key: stRestriction, Icon: "down"},
 		{Key: stLocked, Icon: "lock"}, {Key: stDedicatedDodge, Icon: "shield"}, {Key: stDedicatedParry, Icon: "shield"},
 		{Key: stRelief, Icon: "star"}, {Key: stPlus10, Icon: "star", Audience: rule.Mind},
+		{Key: stSymptom, Icon: "mind"}, {Key: rule.GMDecides, Icon: "mind"}, {Key: stTempInsane, Icon: "mind", Audience: rule.Mind},
+		{Key: stIndefInsane, Icon: "mind", Audience: rule.Mind}, {Key: stPermInsane, Icon: "mind", Audience: rule.Mind},
 	}
 	for _, w := range g.pack.weapons {
 		s.Gear = append(s.Gear, rule.Gear{ID: w.ID, Natural: w.Human})
@@ -199,7 +233,7 @@ func (g *game) samples() []rule.Sample {
 // its own are.
 func publicName(name string) bool {
 	switch name {
-	case woundAdded.String(), rpBonusGiven.String(), valuesDerived.String(), occupationSet.String(), pointsAssigned.String():
+	case woundAdded.String(), rpBonusGiven.String(), valuesDerived.String(), occupationSet.String(), pointsAssigned.String(), gmOverride.String():
 		return false
 	}
 	return ownNames[name]

@@ -232,6 +232,11 @@ func (g *game) roundEnd(c *rule.Ctx, _ string, _ *cocv1.RoundEnd) {
 			g.die(c, ch, "death_round")
 		}
 	}
+	for _, id := range c.Encounter().Order {
+		if until := details(c.Character(id)).GetInsanity().GetUntil(); until > 0 && until <= g.nowRound(c) {
+			g.endInsanity(c, id, "COC-SAN-04", false, 0)
+		}
+	}
 	c.Emit(c.Event(roundEnded, "COC-CMB-07", "").Number(fRound, "", rule.Public, c.Encounter().Round))
 	c.Then("", &cocv1.SituationCheck{})
 }
@@ -320,6 +325,9 @@ func (g *game) clearCombat(ch *tablev1.Character) []*tablev1.Change {
 	var out []*tablev1.Change
 	if details(ch).GetCombat() != nil {
 		out = append(out, piece(ch.Id, &cocv1.Part{Part: &cocv1.Part_Combat{Combat: &cocv1.Combat{}}}))
+	}
+	if ch := outOfRounds(ch); ch != nil {
+		out = append(out, ch)
 	}
 	for _, key := range combatStatuses {
 		if s := table.Status(ch, key); s != nil {

@@ -37,7 +37,7 @@ func (g *game) cover(c *rule.Ctx, s *strike, target string) string {
 func (g *game) mayCover(v *rule.View, id, attacker, target string) *rule.Refusal {
 	const ruleID = "COC-DEF-07"
 	me, other := v.Character(id), v.Character(target)
-	if refusal := awake(v, me, ruleID); refusal != nil {
+	if refusal := g.able(v, me, ruleID, doesCover); refusal != nil {
 		return refusal
 	}
 	if id == attacker || id == target || me.GetSide() != other.GetSide() || !encounter.In(v.Encounter(), id) {

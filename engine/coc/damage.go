@@ -126,9 +126,10 @@ func total(faces []int32) int32 {
 // lower, decides whether the damage is halved or quartered, and who gets a
 // counter (COC-DEF-11).
 func (g *game) bothCritical(c *rule.Ctx, s strike, struck string, d defence) {
+	// An attack roll that the keeper has fixed has no die: that counts as a tie.
 	better := d.die < s.atk.die
 	if c.Option("crit_compare") == "higher_wins" {
-		better = d.die > s.atk.die
+		better = d.die > s.atk.die && s.atk.die > 0
 	}
 	b := blow{multiply: 1, divide: 2, db: true, rule: "COC-DEF-10", note: "halved"}
 	if better {
@@ -150,7 +151,7 @@ func (g *game) counter(c *rule.Ctx, s strike, struck string) {
 	}
 	a := cocAnswer(c.Ask(&rule.Window{
 		Name: "counter", Rule: "COC-DEF-11", Kind: oneSeat, BecauseOf: s.by, About: s.by,
-		Slots: []rule.Slot{{Character: struck, Default: "yes", Choices: counterChoices()}},
+		Slots: []rule.Slot{{Character: decider(c, struck), Default: "yes", Choices: counterChoices()}},
 	})[0]).GetCounter()
 	if !a.GetCounter() {
 		return

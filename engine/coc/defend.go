@@ -40,7 +40,7 @@ func (g *game) defend(c *rule.Ctx, s *strike, struck string) defence {
 			rule.WordFact(fWeapon, s.by, rule.Public, s.weapon),
 			rule.WordFact(fResult, s.by, rule.Public, s.atk.grade.String()),
 		},
-		Slots: []rule.Slot{{Character: struck, Default: "none", Choices: choices}},
+		Slots: []rule.Slot{{Character: decider(c, struck), Default: "none", Choices: choices}},
 	})[0]).GetDefend()
 	d := defence{weapon: a.GetParry().GetWeapon()}
 	switch {
@@ -56,6 +56,15 @@ func (g *game) defend(c *rule.Ctx, s *strike, struck string) defence {
 	}
 	g.defenceRoll(c, struck, &d, a.UsePlus10)
 	return d
+}
+
+// decider is who is asked for a character: nobody's, which is the keeper, where a
+// symptom has him decide (COC-SAN-04).
+func decider(c *rule.Ctx, who string) string {
+	if has(c.Character(who), rule.GMDecides) {
+		return ""
+	}
+	return who
 }
 
 // mayBeDefended reports whether this blow may be defended at all: of bullets only
@@ -121,6 +130,9 @@ func (g *game) defences(v *rule.View, s *strike, struck string) []*tablev1.Promp
 
 // validDefend refuses an answer, in the order of the specification.
 func (g *game) validDefend(v *rule.View, w *tablev1.Window, character string, a *cocv1.Defend) *rule.Refusal {
+	if character == "" {
+		character = w.About // the keeper decides
+	}
 	me := v.Character(character)
 	by := weaponOf(v.Character(w.BecauseOf), w.Facts[0].Words[0])
 	return g.mayDefend(v, me, g.template(by), a)
@@ -133,6 +145,10 @@ func (g *game) mayDefend(v *rule.View, me *tablev1.Character, against *weaponRow
 	}
 	if id := restriction(v, me); id != "" && a.GetParry() != nil {
 		return rule.Refuse(onlyDodge, id, field+"parry")
+	}
+	if refusal := g.restrained(me, doesParry); refusal != nil && a.GetParry() != nil {
+		refusal.Field = field + "parry"
+		return refusal
 	}
 	if effect.Has(v.State, me, stLocked) {
 		return rule.Refuse(isLocked, "COC-DEF-04", "")

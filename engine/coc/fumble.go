@@ -27,7 +27,7 @@ func (g *game) attackFumble(c *rule.Ctx, s strike, target string) {
 	}
 	a := cocAnswer(c.Ask(&rule.Window{
 		Name: "fumble_severe", Rule: "COC-ATK-05", Kind: oneSeat, BecauseOf: s.by, About: s.by,
-		Slots: []rule.Slot{{Character: s.by, Default: "break", Choices: []*tablev1.PromptChoice{
+		Slots: []rule.Slot{{Character: decider(c, s.by), Default: "break", Choices: []*tablev1.PromptChoice{
 			choice("break", &cocv1.FumbleSevere{Choice: cocv1.FumbleSevere_CHOICE_BREAK}),
 			choice("hit_friend", &cocv1.FumbleSevere{Choice: cocv1.FumbleSevere_CHOICE_HIT_FRIEND}),
 		}}},
@@ -47,7 +47,13 @@ func (g *game) luck(c *rule.Ctx, by string) rolled {
 
 // mildFumble lets the keeper choose, or a die: the weapon cannot be used for this
 // round and the next, or the attacker is moved.
+//
+// Outside combat there are no rounds and no places, so that nothing is decided
+// (COC-SAN-07).
 func (g *game) mildFumble(c *rule.Ctx, s strike) {
+	if c.Encounter() == nil {
+		return
+	}
 	to := func(choice string) []*tablev1.Input {
 		return squareInput("to", "coc.fumble_mild.to", c.Character(s.by), 3)
 	}
@@ -96,6 +102,7 @@ func (g *game) severe(c *rule.Ctx, s strike, breaks bool, ruleID string) {
 	switch {
 	case !breaks:
 		g.strayBlow(c, s, ruleID)
+	case s.row.natural() && c.Encounter() == nil: // it would be until the fight ends
 	case s.row.natural():
 		g.disable(c, s, cocv1.WeaponState_WEAPON_STATE_UNUSABLE, 0, ruleID)
 	default:
@@ -121,7 +128,7 @@ func (g *game) strayBlow(c *rule.Ctx, s strike, ruleID string) {
 	victim := g.strayVictim(c, s, ruleID)
 	s.twice, s.twiceRule = false, ""
 	d := defence{rolled: rolled{grade: failure}}
-	if victim != s.by {
+	if victim != s.by && c.Encounter() != nil { // defences are counted in rounds
 		d = g.defend(c, &s, victim)
 	}
 	switch {
@@ -144,7 +151,11 @@ func (g *game) strayBlow(c *rule.Ctx, s strike, ruleID string) {
 func (g *game) strayVictim(c *rule.Ctx, s strike, ruleID string) string {
 	me := c.Character(s.by)
 	choices := []*tablev1.PromptChoice{choice(s.by, &cocv1.FumbleVictim{Character: s.by})}
-	for _, id := range g.strayAllies(&c.View, me, s.row) {
+	allies := g.strayAllies(&c.View, me, s.row)
+	if c.Encounter() == nil {
+		allies = []string{s.patient}
+	}
+	for _, id := range allies {
 		choices = append(choices, choice(id, &cocv1.FumbleVictim{Character: id}))
 	}
 	if len(choices) == 1 {
@@ -174,6 +185,9 @@ func (g *game) strayAllies(v *rule.View, me *tablev1.Character, row *weaponRow) 
 func (g *game) validFumbleVictim(v *rule.View, w *tablev1.Window, _ string, a *cocv1.FumbleVictim) *rule.Refusal {
 	if a.Character == w.About {
 		return nil
+	}
+	if v.Encounter() == nil && v.Character(a.Character) != nil {
+		return nil // the choices are all there is
 	}
 	if ally := v.Character(a.Character); ally == nil || !encounter.In(v.Encounter(), a.Character) || ally.Side != v.Character(w.About).Side {
 		return rule.Refuse(badTarget, "COC-ATK-05", "answers.answer.coc.fumble_victim.character").Suggest(a.Character, v.Encounter().GetRoster())

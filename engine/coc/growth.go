@@ -2,6 +2,7 @@ package coc
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/table"
@@ -12,7 +13,7 @@ import (
 
 // mark gives an investigator the growth mark that a roll earned (COC-GRW-01):
 // for a critical, a fumble, or a success with a skill at its base value.
-func (g *game) mark(c *rule.Ctx, ck check, r rolled) {
+func (g *game) mark(c *rule.Ctx, ck check, earned grade, because int32) {
 	me := c.Character(ck.by)
 	if !isPC(me) {
 		return
@@ -21,18 +22,18 @@ func (g *game) mark(c *rule.Ctx, ck check, r rolled) {
 	if g.pack.skill(ck.skill) != nil {
 		skill = ck.skill
 	}
-	kind := markKind(me, skill, r.grade)
+	kind := markKind(me, skill, earned)
 	if kind == cocv1.MarkKind_MARK_KIND_UNSPECIFIED {
 		return
 	}
-	m := &cocv1.GrowthMark{Kind: kind, Source: ck.skill, Skill: skill, Audience: rule.Owner}
+	m := &cocv1.GrowthMark{Kind: kind, Source: ck.skill, Skill: skill, Audience: rule.Owner, Scenario: scenarios(c.State)}
 	m.Id = rule.Word(kind, "MARK_KIND_") + "." + ck.skill
 	if c.Audience == rule.GM {
 		// A mark that would give a secret roll away is numbered apart from the open ones.
 		m.Audience, m.Id = rule.GM, "secret."+m.Id
 	}
-	if n := marksLike(me, m.Id); n > 0 {
-		if c.Option("mark_limit") == "skill_kind" {
+	if n, now := marksLike(me, m.Id, m.Scenario); n > 0 {
+		if now && c.Option("mark_limit") == "skill_kind" {
 			return
 		}
 		m.Id += "." + strconv.Itoa(n+1)
@@ -43,7 +44,7 @@ func (g *game) mark(c *rule.Ctx, ck check, r rolled) {
 	if skill != "" {
 		e.Words(fSkill, "", m.Audience, skill)
 	}
-	c.Emit(e.Change(piece(me.Id, &cocv1.Part{Part: &cocv1.Part_GrowthMarks{GrowthMarks: m}})).Because(r.event))
+	c.Emit(e.Change(piece(me.Id, &cocv1.Part{Part: &cocv1.Part_GrowthMarks{GrowthMarks: m}})).Because(because))
 }
 
 func markKind(me *tablev1.Character, skill string, gr grade) cocv1.MarkKind {
@@ -61,15 +62,22 @@ func markKind(me *tablev1.Character, skill string, gr grade) cocv1.MarkKind {
 	return cocv1.MarkKind_MARK_KIND_UNSPECIFIED
 }
 
-// marksLike counts the marks of the same kind and source.
-func marksLike(me *tablev1.Character, id string) int {
-	n := 0
+// marksLike returns the highest number among the marks of the same kind and source,
+// and whether one of them is of this scenario: those of an ended one may still be
+// unused.
+func marksLike(me *tablev1.Character, id string, scenario int32) (n int, now bool) {
 	for _, m := range details(me).GetGrowthMarks() {
-		if m.Id == id || len(m.Id) > len(id) && m.Id[:len(id)+1] == id+"." {
-			n++
+		rest, ok := strings.CutPrefix(m.Id, id)
+		number := 1
+		if ok && rest != "" {
+			number, _ = strconv.Atoi(strings.TrimPrefix(rest, "."))
 		}
+		if !ok || number == 0 {
+			continue // another kind or source
+		}
+		n, now = max(n, number), now || m.Scenario == scenario
 	}
-	return n
+	return n, now
 }
 
 // aftermath asks the keeper what a critical or fumble outside attack and defence

@@ -18,16 +18,7 @@ func (g *game) hurt(c *rule.Ctx, who string, amount, because int32) {
 	}
 	before := hp(c.Character(who))
 	max := table.Resource(c.Character(who), kHP).GetMax()
-	g.changeHP(c, who, -amount, "damage", because)
-	id := int32(1)
-	if wounds := details(c.Character(who)).GetWounds(); len(wounds) > 0 {
-		id = wounds[len(wounds)-1].Id + 1
-	}
-	c.Emit(c.Event(woundAdded, "COC-INJ-01", who).
-		Number(fWound, "", rule.HP, id).
-		Number(fAmount, "", rule.HP, amount).
-		Change(piece(who, &cocv1.Part{Part: &cocv1.Part_Wounds{Wounds: &cocv1.Wound{Id: id, Amount: amount}}})).
-		Because(because))
+	g.wound(c, who, amount, "damage", because)
 	if hp(c.Character(who)) > 2 {
 		threshold := before
 		if c.Option("shock_threshold") == "half_max" {
@@ -39,6 +30,20 @@ func (g *game) hurt(c *rule.Ctx, who string, amount, because int32) {
 		return
 	}
 	g.lowHP(c, who)
+}
+
+// wound takes hit points off and adds the wound, whatever it leads to.
+func (g *game) wound(c *rule.Ctx, who string, amount int32, cause string, because int32) {
+	g.changeHP(c, who, -amount, cause, because)
+	id := int32(1)
+	if wounds := details(c.Character(who)).GetWounds(); len(wounds) > 0 {
+		id = wounds[len(wounds)-1].Id + 1
+	}
+	c.Emit(c.Event(woundAdded, "COC-INJ-01", who).
+		Number(fWound, "", rule.HP, id).
+		Number(fAmount, "", rule.HP, amount).
+		Change(piece(who, &cocv1.Part{Part: &cocv1.Part_Wounds{Wounds: &cocv1.Wound{Id: id, Amount: amount}}})).
+		Because(because))
 }
 
 // changeHP tells that hit points changed.
@@ -60,6 +65,8 @@ func hpRule(cause string) string {
 		return "COC-INJ-05"
 	case "medicine", "week":
 		return "COC-INJ-06"
+	case "physical_psychoanalysis":
+		return "COC-SAN-07"
 	}
 	return "COC-INJ-01"
 }

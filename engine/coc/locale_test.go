@@ -80,7 +80,7 @@ func TestLocaleDeclared(t *testing.T) {
 	x.enum(cocv1.Reason(0).Descriptor(), "REASON_", func(name string) { x.key("error." + name) })
 	for e, prefix := range map[protoreflect.Enum]string{
 		cocv1.DefenceKind(0): "DEFENCE_KIND_", cocv1.Uses(0): "USES_", cocv1.WeaponState(0): "WEAPON_STATE_",
-		cocv1.MarkKind(0): "MARK_KIND_", cocv1.CriticalBenefit_Choice(0): "CHOICE_",
+		cocv1.MarkKind(0): "MARK_KIND_", cocv1.InsanityUnit(0): "INSANITY_UNIT_", cocv1.CheckGrade(0): "CHECK_GRADE_", cocv1.CriticalBenefit_Choice(0): "CHOICE_",
 	} {
 		x.enum(e.Descriptor(), prefix, func(name string) { x.word(strings.ToLower(name)) })
 	}
@@ -124,6 +124,9 @@ func TestLocaleDeclared(t *testing.T) {
 	}
 	for _, w := range pack.weapons {
 		x.word(w.ID)
+	}
+	for _, s := range slices.Concat(pack.short, pack.long) {
+		x.word(s.ID)
 	}
 	for _, w := range slices.Concat(gradeWords[critical:], combatStatuses, characteristicKeys, []string{
 		causeLowHP, causeShock, causeDown, causeDropped,

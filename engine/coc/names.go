@@ -3,6 +3,7 @@ package coc
 import (
 	"github.com/hantei/hantei/engine/rule"
 	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 )
 
 // What can happen, in the words of the specification. The enum has the meanings.
@@ -66,6 +67,24 @@ var (
 	creationClosed        = rule.Name(cocv1.EventName_EVENT_NAME_CREATION_CLOSED)
 	confiscated           = rule.Name(cocv1.EventName_EVENT_NAME_CONFISCATED)
 	settingsStripped      = rule.Name(cocv1.EventName_EVENT_NAME_SETTINGS_STRIPPED)
+	resistanceResolved    = rule.Name(cocv1.EventName_EVENT_NAME_RESISTANCE_RESOLVED)
+	opposedResolved       = rule.Name(cocv1.EventName_EVENT_NAME_OPPOSED_RESOLVED)
+	sanChanged            = rule.Name(cocv1.EventName_EVENT_NAME_SAN_CHANGED)
+	insanityGained        = rule.Name(cocv1.EventName_EVENT_NAME_INSANITY_GAINED)
+	insanityEnded         = rule.Name(cocv1.EventName_EVENT_NAME_INSANITY_ENDED)
+	symptomNamed          = rule.Name(cocv1.EventName_EVENT_NAME_SYMPTOM_NAMED)
+	hourPassed            = rule.Name(cocv1.EventName_EVENT_NAME_HOUR_PASSED)
+	growthDeclared        = rule.Name(cocv1.EventName_EVENT_NAME_GROWTH_DECLARED)
+	growthSkillChosen     = rule.Name(cocv1.EventName_EVENT_NAME_GROWTH_SKILL_CHOSEN)
+	growthResolved        = rule.Name(cocv1.EventName_EVENT_NAME_GROWTH_RESOLVED)
+	growthLapsed          = rule.Name(cocv1.EventName_EVENT_NAME_GROWTH_LAPSED)
+	skillChanged          = rule.Name(cocv1.EventName_EVENT_NAME_SKILL_CHANGED)
+	scenarioEnded         = rule.Name(cocv1.EventName_EVENT_NAME_SCENARIO_ENDED)
+	gmOverride            = rule.Name(cocv1.EventName_EVENT_NAME_GM_OVERRIDE)
+	checkFixed            = rule.Name(cocv1.EventName_EVENT_NAME_CHECK_FIXED)
+
+	// ruleNoted is the core's; the keeper's additional rules are told with it.
+	ruleNoted = rule.Name(tablev1.EventName_EVENT_NAME_RULE_NOTED)
 )
 
 // What events tell.
@@ -114,6 +133,14 @@ var (
 	fTrait       = rule.Key(cocv1.FactKey_FACT_KEY_TRAIT)
 	fOverrides   = rule.Key(cocv1.FactKey_FACT_KEY_OVERRIDES)
 	fLimits      = rule.Key(cocv1.FactKey_FACT_KEY_LIMITS)
+	fWinner      = rule.Key(cocv1.FactKey_FACT_KEY_WINNER)
+	fSAN         = rule.Key(cocv1.FactKey_FACT_KEY_SAN)
+	fSymptom     = rule.Key(cocv1.FactKey_FACT_KEY_SYMPTOM)
+	fLength      = rule.Key(cocv1.FactKey_FACT_KEY_LENGTH)
+	fUnit        = rule.Key(cocv1.FactKey_FACT_KEY_UNIT)
+	fSuppressed  = rule.Key(cocv1.FactKey_FACT_KEY_SUPPRESSED)
+	fAction      = rule.Key(cocv1.FactKey_FACT_KEY_ACTION)
+	fText        = rule.Key(tablev1.FactKey_FACT_KEY_TEXT)
 )
 
 // characteristicFacts tell characteristics, in their order.
@@ -172,6 +199,11 @@ const (
 	pointsExceeded          = cocv1.Reason_REASON_POINTS_EXCEEDED
 	tooManyTraits           = cocv1.Reason_REASON_TOO_MANY_TRAITS
 	deadlinePassed          = cocv1.Reason_REASON_DEADLINE_PASSED
+	insaneRestricted        = cocv1.Reason_REASON_INSANE_RESTRICTED
+	actorInsane             = cocv1.Reason_REASON_ACTOR_INSANE
+	notInsane               = cocv1.Reason_REASON_NOT_INSANE
+	notCombatSkill          = cocv1.Reason_REASON_NOT_COMBAT_SKILL
+	scenarioNotEnded        = cocv1.Reason_REASON_SCENARIO_NOT_ENDED
 )
 
 // Statuses, as keys of the sheet.
@@ -187,12 +219,17 @@ const (
 	stDedicatedParry = "dedicated_parry"
 	stRelief         = "relief"
 	stPlus10         = "plus10_right"
+	stSymptom        = "symptom"
+	stTempInsane     = "temp_insane"
+	stIndefInsane    = "indef_insane"
+	stPermInsane     = "perm_insane"
 )
 
 // Why somebody is unconscious.
 const (
 	causeLowHP = "low_hp"
 	causeShock = "shock"
+	causeFaint = "faint"
 )
 
 // Why somebody is restricted (COC-COND-01, COC-COND-02).
@@ -221,8 +258,10 @@ const (
 	kHP, kMP, kSAN               = "hp", "mp", "san"
 )
 
-// Skills that rules name.
+// Skills that rules name, and what is rolled in a resistance roll (COC-CHK-08).
 const (
-	kMythos      = "cthulhu_mythos"
-	kOwnLanguage = "own_language"
+	kMythos         = "cthulhu_mythos"
+	kOwnLanguage    = "own_language"
+	kPsychoanalysis = "psychoanalysis"
+	kResistance     = "resistance"
 )

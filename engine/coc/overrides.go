@@ -24,7 +24,8 @@ func overrides(v *rule.View) *cocv1.CreationOverrides {
 }
 
 // startScenario begins a scenario, which may suspend rules of creation (COC-CRE-10).
-// Those of the last one are over, and its deadline for sheets too.
+// Those of the last one are over, and its deadline for sheets too; growth marks
+// whose skill was not chosen until now lapse (COC-GRW-05).
 func (g *game) startScenario(c *rule.Ctx, _ string, a *cocv1.StartScenario) {
 	e := c.Event(scenarioStarted, "COC-CRE-10", "")
 	if keys, limits := overridden(a.CreationOverrides); len(keys) > 0 {
@@ -35,6 +36,7 @@ func (g *game) startScenario(c *rule.Ctx, _ string, a *cocv1.StartScenario) {
 		after.CreationOverrides = proto.Clone(a.CreationOverrides).(*cocv1.CreationOverrides)
 	}
 	c.Emit(e.Change(piece("", &cocv1.Part{Part: &cocv1.Part_Scenario{Scenario: after}})))
+	g.lapseSkillless(c)
 }
 
 // overridden are the overrides that are set, and what to.

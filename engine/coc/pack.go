@@ -16,7 +16,7 @@ import (
 var defaultPack embed.FS
 
 // tableNames are the tables of a pack, in the order of its hash.
-var tableNames = []string{"skills.yaml", "weapons.yaml", "samples.yaml", "occupations.yaml", "traits.yaml"}
+var tableNames = []string{"skills.yaml", "weapons.yaml", "samples.yaml", "occupations.yaml", "traits.yaml", "insanity_short.yaml", "insanity_long.yaml"}
 
 // skillRow is a row of the table skills.
 type skillRow struct {
@@ -69,6 +69,8 @@ type sampleRow struct {
 	InstantDeath    bool             `yaml:"instant_death"`
 	Skills          map[string]int32 `yaml:"skills"`
 	Weapons         []string         `yaml:"weapons"`
+	// Sight is what seeing it costs (COC-SAN-01); empty for nothing.
+	Sight string `yaml:"sight"`
 }
 
 type characteristics struct {
@@ -108,6 +110,8 @@ type tables struct {
 	samples     []*sampleRow
 	occupations []*occupationRow
 	traits      []*traitRow
+	// short and long are the symptoms by the faces of their die, from 1.
+	short, long []*symptomRow
 }
 
 func (t *tables) occupation(id string) *occupationRow {
@@ -226,6 +230,10 @@ func load(files []pack.File) (*tables, pack.Errors) {
 		errs = append(errs, checkTrait(t, traits[i])...)
 		t.traits = append(t.traits, &traits[i].Value)
 	}
+	t.short, e = symptomTable(byName["insanity_short.yaml"])
+	errs = append(errs, e...)
+	t.long, e = symptomTable(byName["insanity_long.yaml"])
+	errs = append(errs, e...)
 	errs = append(errs, needed(t)...)
 	if len(errs) > 0 {
 		return nil, errs
@@ -305,6 +313,9 @@ func checkSample(t *tables, r pack.Row[sampleRow]) pack.Errors {
 	if s.Kind != "pc" && s.Kind != "npc" {
 		errs = append(errs, r.Error(fmt.Sprintf("kind is pc or npc, not %q", s.Kind)))
 	}
+	if _, ok := readLoss(s.Sight); s.Sight != "" && !ok {
+		errs = append(errs, r.Error(`sight is a loss like "1/1D8", not `+strconv.Quote(s.Sight)))
+	}
 	named := 0
 	for _, k := range t.skills {
 		if _, ok := s.Skills[k.ID]; ok {
@@ -355,7 +366,7 @@ func checkTrait(t *tables, r pack.Row[traitRow]) pack.Errors {
 // needed are the rows that the rules themselves name.
 func needed(t *tables) pack.Errors {
 	var errs pack.Errors
-	for _, id := range []string{"dodge", "martial_arts", "first_aid", "medicine", kMythos, kOwnLanguage} {
+	for _, id := range []string{"dodge", "martial_arts", "first_aid", "medicine", kMythos, kPsychoanalysis, kOwnLanguage} {
 		if t.skill(id) == nil {
 			errs = append(errs, &pack.Error{File: "skills.yaml", Message: "the rules need the skill " + strconv.Quote(id)})
 		}

@@ -89,7 +89,7 @@ func (g *game) validSpecial(v *rule.View, by string, a *cocv1.SpecialAction) *ru
 	}
 	switch a.Uses {
 	case cocv1.Uses_USES_ATTACK:
-		return g.mayAct(v, me, id)
+		return hasAttack(me)
 	case cocv1.Uses_USES_MOVE:
 		if details(me).GetCombat().GetMoved() {
 			return rule.Refuse(alreadyMoved, "COC-CMB-09", "")

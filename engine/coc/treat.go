@@ -35,7 +35,7 @@ func (g *game) treat(c *rule.Ctx, healer, patient string, wound int32, skill str
 		changes = append(changes, usesAttack(me))
 	}
 	r := g.roll(c, check{
-		label: skill, by: healer, skill: skill, value: value, changes: changes, event: checkResolved, id: ruleID,
+		label: skill, by: healer, skill: skill, value: value, changes: changes, event: checkResolved, id: ruleID, action: skill,
 	}, func(e *rule.Event, _ rolled) { e.On(patient) })
 
 	points := int32(0)

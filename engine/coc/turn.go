@@ -19,6 +19,18 @@ func turnOf(v *rule.View, by, step, id string) *rule.Refusal {
 	return nil
 }
 
+// able refuses the unconscious, whom a symptom forbids it, and those who can only
+// dodge.
+func (g *game) able(v *rule.View, me *tablev1.Character, id, what string) *rule.Refusal {
+	if !conscious(me) {
+		return rule.Refuse(unconscious, id, "")
+	}
+	if refusal := g.restrained(me, what); refusal != nil {
+		return refusal
+	}
+	return awake(v, me, id)
+}
+
 // awake refuses the unconscious, and those who can only dodge.
 func awake(v *rule.View, me *tablev1.Character, id string) *rule.Refusal {
 	if !conscious(me) {
@@ -47,9 +59,14 @@ func restriction(v *rule.View, me *tablev1.Character) string {
 // mayAct refuses whoever cannot use the attack of the round, in the order of
 // COC-ATK-01 from UNCONSCIOUS to ALREADY_ATTACKED.
 func (g *game) mayAct(v *rule.View, me *tablev1.Character, id string) *rule.Refusal {
-	if refusal := awake(v, me, id); refusal != nil {
+	if refusal := g.able(v, me, id, doesAttack); refusal != nil {
 		return refusal
 	}
+	return hasAttack(me)
+}
+
+// hasAttack refuses whoever has no attack left in this round.
+func hasAttack(me *tablev1.Character) *rule.Refusal {
 	if has(me, stDedicatedDodge) || has(me, stDedicatedParry) {
 		return rule.Refuse(isDedicated, "COC-DEF-05", "")
 	}
@@ -136,7 +153,7 @@ func (g *game) validDraw(v *rule.View, by string, a *cocv1.Draw) *rule.Refusal {
 		return rule.Refuse(notYourTurn, "COC-CMB-06", "")
 	}
 	me := v.Character(by)
-	if refusal := awake(v, me, "COC-CMB-06"); refusal != nil {
+	if refusal := g.able(v, me, "COC-CMB-06", doesAttack); refusal != nil {
 		return refusal
 	}
 	const field = "action.coc.draw.weapon"
@@ -191,6 +208,12 @@ func (g *game) validMove(v *rule.View, by string, a *cocv1.Move) *rule.Refusal {
 		return refusal
 	}
 	me := v.Character(by)
+	if !conscious(me) {
+		return rule.Refuse(unconscious, "COC-CMB-11", "")
+	}
+	if refusal := g.held(v, me); refusal != nil {
+		return refusal
+	}
 	if refusal := awake(v, me, "COC-CMB-11"); refusal != nil {
 		return refusal
 	}

@@ -134,7 +134,7 @@ func (s *seesTable) weapon(w *cocv1.Weapon) *seesRow {
 
 // quiet are the events that everybody may know of, and that are told only to whom
 // sees something of them.
-var quiet = []string{"wound_added", "rp_bonus_given", "modifier_attached", "values_derived", "occupation_set", "points_assigned"}
+var quiet = []string{"wound_added", "rp_bonus_given", "modifier_attached", "values_derived", "occupation_set", "points_assigned", "gm_override"}
 
 // ruled is the table with the ruleset.
 type ruled struct {
@@ -336,6 +336,12 @@ play:
   - {by: student, seat: gm, act: {coc: {check: {skill: library, use_plus10: true}}}, audience: gm, dice: ["1D100=2"], answers: [{prompt: critical_benefit, by: gm, choose: plus10}]}
   - {by: student, seat: gm, act: {coc: {check: {skill: spot}}}, audience: gm, dice: ["1D100=2"], answers: [{prompt: critical_benefit, by: gm, choose: plus10}]}
   - {by: student, seat: gm, act: {coc: {check: {skill: luck}}}, audience: gm, dice: ["1D100=99"]}
+  - {by: student, seat: gm, act: {coc: {opposed: {skill: hide, target: thug, target_skill: spot}}}, audience: gm, dice: ["1D100=98", "1D100=20"]}
+  - {by: student, seat: gm, act: {coc: {combined: {skills: [hide, sneak]}}}, audience: gm, dice: ["1D100=99"]}
+  - {by: student, seat: gm, act: {coc: {resistance: {characteristic: pow, target: thug, target_characteristic: pow}}}, audience: gm, dice: ["1D100=3"]}
+  - {by: thug, act: {coc: {resistance: {characteristic: str, target: nurse, target_characteristic: str}}}, dice: ["1D100=60"]}
+  - {by: gm, act: {coc: {san_check: {targets: [thug, nurse], loss: 1/1D6}}}, dice: ["1D100=60", "1D6=4", "1D100=30"]}
+  - {by: gm, act: {coc: {gm_override: {character: thug, stat: {key: knife, value: 60}, reason: a lesson}}}}
   - {by: thug, act: {coc: {check: {skill: luck}}}, dice: ["1D100=7"]}
   - {by: thug, act: {coc: {check: {skill: spot}}}, audience: gm, dice: ["1D100=30"]}
   - {by: gm, act: {core: {modify: {character: thug, value: -20, applies_to: spot, reason: fog}}}}
@@ -566,6 +572,8 @@ func (s *ruled) trace(ev told, l *typev1.TraceLine) *seesRow {
 	switch {
 	case l.Label == "special":
 		return s.by["special"]
+	case ev.Name == "san_changed":
+		return s.by["san"]
 	case ev.Name != "damage_rolled":
 		return s.fact(ev, "value")
 	case l.Op == typev1.ModifierOp_MODIFIER_OP_UNSPECIFIED && l.Label != "rolled_twice":
@@ -609,8 +617,8 @@ func TestAudiences(t *testing.T) {
 				}
 			})
 			for _, f := range ev.Facts {
-				if of := f.Of; of != "" && of != s.whose(ev, f) || of == "" && s.whose(ev, f) != ev.Actor {
-					t.Errorf("%s: %s: fact %s is of %q, and row %q tells of %s", p.name, ev.Name, f.Key, of, s.fact(ev, f.Key).fact, s.whose(ev, f))
+				if of := f.Of; of != "" && of != s.whose(p, ev, f) || of == "" && s.whose(p, ev, f) != ev.Actor {
+					t.Errorf("%s: %s: fact %s is of %q, and row %q tells of %s", p.name, ev.Name, f.Key, of, s.fact(ev, f.Key).fact, s.whose(p, ev, f))
 				}
 			}
 			for _, d := range ev.Dice {
@@ -639,18 +647,26 @@ func TestAudiences(t *testing.T) {
 }
 
 // whose says of whom a fact tells: what hit points or armour have to do with it, of
-// whom the event befalls, if it befalls somebody; a choice of whom was asked.
-func (s *ruled) whose(ev told, f *typev1.Fact) string {
+// whom the event befalls, if it befalls somebody; a choice of whom was asked; the
+// chance of a resistance roll of the side that is an NPC, else of the target.
+func (s *ruled) whose(p *played, ev told, f *typev1.Fact) string {
 	r := s.fact(ev, f.Key)
 	switch {
 	case len(ev.Targets) == 0, f.Key == "prompt":
 		return ev.Actor
+	case f.Key == "value" && ev.Name == "resistance_resolved" && (p.isPC(ev.Actor) || !p.isPC(ev.Targets[0])):
+		return ev.Targets[0]
 	case r.audience() == rule.HP, f.Key == "armour", f.Key == "weapon" && ev.Name == "attack_parried":
 		return ev.Targets[0]
 	case f.Key == "choice":
 		return ev.Targets[0]
 	}
 	return ev.Actor
+}
+
+// isPC reports whether a character of the cast is a player's.
+func (p *played) isPC(id string) bool {
+	return slices.ContainsFunc(p.characters, func(c *tablev1.Character) bool { return c.Id == id && isPC(c) })
 }
 
 // compare calls demand for every row of an event that has an audience of its own.
@@ -1220,7 +1236,7 @@ func (l *look) prompts(s *tablev1.State) {
 		t := view.Table(marked, viewer.Viewer, stamp, nil)
 		b := l.encode(t)
 		for _, w := range marked.Windows {
-			l.waits(viewer, w, t)
+			l.waits(viewer, w.Name, marked.Windows, t)
 			for _, slot := range w.Slots {
 				asked := slot.State == tablev1.SlotState_SLOT_STATE_OPEN && viewer.answers(slot.Character)
 				for _, x := range marks[slot.Id] {
@@ -1241,14 +1257,28 @@ func (w *watcher) answers(character string) bool {
 	return w.GM
 }
 
-// waits looks at whether the watcher is told that a prompt is open.
-func (l *look) waits(viewer *watcher, w *tablev1.Window, t *tablev1.TableView) {
-	r := l.row("prompt "+w.Name, "prompt")
-	if w.Audience == rule.GM {
-		r = l.secret
+// waits looks at how many prompts of a name the watcher is told are open.
+func (l *look) waits(viewer *watcher, name string, open []*tablev1.Window, t *tablev1.TableView) {
+	r, want := l.row("prompt "+name, "prompt"), 0
+	for _, w := range open {
+		row := r
+		if w.Audience == rule.GM {
+			row = l.secret
+		}
+		for _, s := range w.Slots {
+			if w.Name == name && s.State == tablev1.SlotState_SLOT_STATE_OPEN &&
+				(viewer.may(row, w.BecauseOf) || slices.ContainsFunc(w.Slots, func(s *tablev1.Slot) bool { return viewer.answers(s.Character) })) {
+				want++
+			}
+		}
 	}
-	want := viewer.may(r, w.BecauseOf) || slices.ContainsFunc(w.Slots, func(s *tablev1.Slot) bool { return viewer.answers(s.Character) })
-	if got := slices.ContainsFunc(t.WaitingOn, func(x *tablev1.WaitingView) bool { return x.Name == w.Name }); got != want {
-		l.wrong("that %s is open is told to %s: %v, and row %q says %v", w.Name, viewer.name, got, r.fact, want)
+	got := 0
+	for _, x := range t.WaitingOn {
+		if x.Name == name {
+			got++
+		}
+	}
+	if got != want {
+		l.wrong("of %s %d are told to %s, and row %q says %d", name, got, viewer.name, r.fact, want)
 	}
 }

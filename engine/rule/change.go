@@ -114,6 +114,20 @@ func SetPart(character string, after *tablev1.Part) *tablev1.Change {
 	return &x.c
 }
 
+// EndPart takes away a repeated piece of a sheet's details; gone has only its key
+// and audience.
+func EndPart(character string, gone *tablev1.Part) *tablev1.Change {
+	x := SetPart(character, gone)
+	x.GetPart().Removed = true
+	return x
+}
+
+// SetKind makes a character a player's, or the GM's.
+func SetKind(c *tablev1.Character, kind tablev1.CharacterKind) *tablev1.Change {
+	after := &tablev1.IdentityChange{Character: c.Id, Name: c.Name, Side: c.Side, Kind: kind}
+	return &tablev1.Change{Change: &tablev1.Change_Identity{Identity: after}}
+}
+
 // SetWindow writes a window.
 func SetWindow(after *tablev1.Window) *tablev1.Change {
 	x := &struct {

@@ -150,9 +150,16 @@ func note(c *Ctx, _ string, n *tablev1.Note) {
 
 func validEndScene(*View, string, *tablev1.EndScene) *Refusal { return nil }
 
-// endScene settles every standing window with its default, in the order in
-// which they were opened.
+// endScene ends the scene; standing windows take their defaults.
 func endScene(c *Ctx, r *Ruleset) {
+	SettleAll(c, r)
+	scene := table.Clock(c.State, typev1.Clock_CLOCK_SCENE) + 1
+	c.Emit(c.Event(nameSceneEnded, "", "").Change(SetClock(typev1.Clock_CLOCK_SCENE, scene)))
+}
+
+// SettleAll settles every standing window with its default, in the order in which
+// they were opened.
+func SettleAll(c *Ctx, r *Ruleset) {
 	for _, w := range c.State.Windows {
 		if !w.Open || !w.Standing {
 			continue
@@ -163,8 +170,6 @@ func endScene(c *Ctx, r *Ruleset) {
 			}
 		}
 	}
-	scene := table.Clock(c.State, typev1.Clock_CLOCK_SCENE) + 1
-	c.Emit(c.Event(nameSceneEnded, "", "").Change(SetClock(typev1.Clock_CLOCK_SCENE, scene)))
 }
 
 func defaultOf(s *tablev1.Slot) *tablev1.Answered {

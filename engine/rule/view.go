@@ -75,9 +75,16 @@ func (v *View) Number(key string) int32 {
 	return int32(n)
 }
 
+// GMDecides is a status with which the GM decides for a character, whose seats do
+// not meanwhile.
+const GMDecides = "gm_decides"
+
 // Controls reports whether the seat controls a character; "" is the table,
 // which is the GM's.
 func (v *View) Controls(id string) bool {
+	if table.Status(v.Character(id), GMDecides) != nil {
+		return v.Seat.GM
+	}
 	if v.Seat.GM && (id == "" || v.Character(id).GetKind() == tablev1.CharacterKind_CHARACTER_KIND_NPC) {
 		return true
 	}

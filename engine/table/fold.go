@@ -26,6 +26,9 @@ func (t *Table) Apply(c *tablev1.Change) {
 		c := t.must(k.Identity.Character)
 		set(t, &c.Name, k.Identity.Name)
 		set(t, &c.Side, k.Identity.Side)
+		if k.Identity.Kind != 0 {
+			set(t, &c.Kind, k.Identity.Kind)
+		}
 	case *tablev1.Change_Stat:
 		put(t, &t.must(k.Stat.Character).Stats, k.Stat.After, (*typev1.Stat).GetKey)
 	case *tablev1.Change_Resource:

@@ -147,6 +147,36 @@ const (
 	EventName_EVENT_NAME_CONFISCATED EventName = 57
 	// Settings of earlier scenarios were taken off a sheet (COC-CRE-11).
 	EventName_EVENT_NAME_SETTINGS_STRIPPED EventName = 58
+	// A resistance roll and its grade (COC-CHK-08).
+	EventName_EVENT_NAME_RESISTANCE_RESOLVED EventName = 60
+	// Who won an opposed roll (COC-CHK-09).
+	EventName_EVENT_NAME_OPPOSED_RESOLVED EventName = 61
+	// Sanity was lost or regained (COC-SAN-01, COC-SAN-08).
+	EventName_EVENT_NAME_SAN_CHANGED EventName = 62
+	// Somebody went insane (COC-SAN-03, COC-SAN-04, COC-SAN-05).
+	EventName_EVENT_NAME_INSANITY_GAINED EventName = 63
+	// An insanity ended, or is suppressed (COC-SAN-06).
+	EventName_EVENT_NAME_INSANITY_ENDED EventName = 64
+	// The keeper named the symptom of an indefinite insanity (COC-SAN-05).
+	EventName_EVENT_NAME_SYMPTOM_NAMED EventName = 65
+	// A game hour is over (COC-SAN-05).
+	EventName_EVENT_NAME_HOUR_PASSED EventName = 66
+	// The player declared the skill of a critical (COC-GRW-02).
+	EventName_EVENT_NAME_GROWTH_DECLARED EventName = 67
+	// Which skill a mark is for was settled (COC-GRW-05).
+	EventName_EVENT_NAME_GROWTH_SKILL_CHOSEN EventName = 68
+	// What came of a growth mark (COC-GRW-02).
+	EventName_EVENT_NAME_GROWTH_RESOLVED EventName = 69
+	// A skill grew (COC-GRW-02).
+	EventName_EVENT_NAME_SKILL_CHANGED EventName = 70
+	// A growth mark was lost unused (COC-GRW-02, COC-GRW-05).
+	EventName_EVENT_NAME_GROWTH_LAPSED EventName = 71
+	// A scenario ended (COC-GRW-02).
+	EventName_EVENT_NAME_SCENARIO_ENDED EventName = 73
+	// The keeper changed the state of the table (COC-GM-01).
+	EventName_EVENT_NAME_GM_OVERRIDE EventName = 74
+	// The keeper fixed how a roll to come will end (COC-GM-01).
+	EventName_EVENT_NAME_CHECK_FIXED EventName = 75
 )
 
 // Enum value maps for EventName.
@@ -211,6 +241,21 @@ var (
 		56: "EVENT_NAME_CREATION_CLOSED",
 		57: "EVENT_NAME_CONFISCATED",
 		58: "EVENT_NAME_SETTINGS_STRIPPED",
+		60: "EVENT_NAME_RESISTANCE_RESOLVED",
+		61: "EVENT_NAME_OPPOSED_RESOLVED",
+		62: "EVENT_NAME_SAN_CHANGED",
+		63: "EVENT_NAME_INSANITY_GAINED",
+		64: "EVENT_NAME_INSANITY_ENDED",
+		65: "EVENT_NAME_SYMPTOM_NAMED",
+		66: "EVENT_NAME_HOUR_PASSED",
+		67: "EVENT_NAME_GROWTH_DECLARED",
+		68: "EVENT_NAME_GROWTH_SKILL_CHOSEN",
+		69: "EVENT_NAME_GROWTH_RESOLVED",
+		70: "EVENT_NAME_SKILL_CHANGED",
+		71: "EVENT_NAME_GROWTH_LAPSED",
+		73: "EVENT_NAME_SCENARIO_ENDED",
+		74: "EVENT_NAME_GM_OVERRIDE",
+		75: "EVENT_NAME_CHECK_FIXED",
 	}
 	EventName_value = map[string]int32{
 		"EVENT_NAME_UNSPECIFIED":            0,
@@ -272,6 +317,21 @@ var (
 		"EVENT_NAME_CREATION_CLOSED":        56,
 		"EVENT_NAME_CONFISCATED":            57,
 		"EVENT_NAME_SETTINGS_STRIPPED":      58,
+		"EVENT_NAME_RESISTANCE_RESOLVED":    60,
+		"EVENT_NAME_OPPOSED_RESOLVED":       61,
+		"EVENT_NAME_SAN_CHANGED":            62,
+		"EVENT_NAME_INSANITY_GAINED":        63,
+		"EVENT_NAME_INSANITY_ENDED":         64,
+		"EVENT_NAME_SYMPTOM_NAMED":          65,
+		"EVENT_NAME_HOUR_PASSED":            66,
+		"EVENT_NAME_GROWTH_DECLARED":        67,
+		"EVENT_NAME_GROWTH_SKILL_CHOSEN":    68,
+		"EVENT_NAME_GROWTH_RESOLVED":        69,
+		"EVENT_NAME_SKILL_CHANGED":          70,
+		"EVENT_NAME_GROWTH_LAPSED":          71,
+		"EVENT_NAME_SCENARIO_ENDED":         73,
+		"EVENT_NAME_GM_OVERRIDE":            74,
+		"EVENT_NAME_CHECK_FIXED":            75,
 	}
 )
 
@@ -358,6 +418,13 @@ const (
 	FactKey_FACT_KEY_TRAIT        FactKey = 56
 	FactKey_FACT_KEY_OVERRIDES    FactKey = 57
 	FactKey_FACT_KEY_LIMITS       FactKey = 58
+	FactKey_FACT_KEY_WINNER       FactKey = 60
+	FactKey_FACT_KEY_SAN          FactKey = 61
+	FactKey_FACT_KEY_SYMPTOM      FactKey = 62
+	FactKey_FACT_KEY_LENGTH       FactKey = 63
+	FactKey_FACT_KEY_UNIT         FactKey = 64
+	FactKey_FACT_KEY_SUPPRESSED   FactKey = 65
+	FactKey_FACT_KEY_ACTION       FactKey = 66
 )
 
 // Enum value maps for FactKey.
@@ -415,6 +482,13 @@ var (
 		56: "FACT_KEY_TRAIT",
 		57: "FACT_KEY_OVERRIDES",
 		58: "FACT_KEY_LIMITS",
+		60: "FACT_KEY_WINNER",
+		61: "FACT_KEY_SAN",
+		62: "FACT_KEY_SYMPTOM",
+		63: "FACT_KEY_LENGTH",
+		64: "FACT_KEY_UNIT",
+		65: "FACT_KEY_SUPPRESSED",
+		66: "FACT_KEY_ACTION",
 	}
 	FactKey_value = map[string]int32{
 		"FACT_KEY_UNSPECIFIED":  0,
@@ -469,6 +543,13 @@ var (
 		"FACT_KEY_TRAIT":        56,
 		"FACT_KEY_OVERRIDES":    57,
 		"FACT_KEY_LIMITS":       58,
+		"FACT_KEY_WINNER":       60,
+		"FACT_KEY_SAN":          61,
+		"FACT_KEY_SYMPTOM":      62,
+		"FACT_KEY_LENGTH":       63,
+		"FACT_KEY_UNIT":         64,
+		"FACT_KEY_SUPPRESSED":   65,
+		"FACT_KEY_ACTION":       66,
 	}
 )
 
@@ -587,6 +668,16 @@ const (
 	Reason_REASON_TOO_MANY_TRAITS Reason = 52
 	// The deadline for sheets has passed.
 	Reason_REASON_DEADLINE_PASSED Reason = 53
+	// A symptom of the insanity forbids it.
+	Reason_REASON_INSANE_RESTRICTED Reason = 60
+	// Whoever acts is insane.
+	Reason_REASON_ACTOR_INSANE Reason = 61
+	// The patient is not insane.
+	Reason_REASON_NOT_INSANE Reason = 62
+	// Not the skill of a weapon that can be used.
+	Reason_REASON_NOT_COMBAT_SKILL Reason = 63
+	// The scenario has not ended yet.
+	Reason_REASON_SCENARIO_NOT_ENDED Reason = 64
 )
 
 // Enum value maps for Reason.
@@ -634,6 +725,11 @@ var (
 		51: "REASON_POINTS_EXCEEDED",
 		52: "REASON_TOO_MANY_TRAITS",
 		53: "REASON_DEADLINE_PASSED",
+		60: "REASON_INSANE_RESTRICTED",
+		61: "REASON_ACTOR_INSANE",
+		62: "REASON_NOT_INSANE",
+		63: "REASON_NOT_COMBAT_SKILL",
+		64: "REASON_SCENARIO_NOT_ENDED",
 	}
 	Reason_value = map[string]int32{
 		"REASON_UNSPECIFIED":                0,
@@ -678,6 +774,11 @@ var (
 		"REASON_POINTS_EXCEEDED":            51,
 		"REASON_TOO_MANY_TRAITS":            52,
 		"REASON_DEADLINE_PASSED":            53,
+		"REASON_INSANE_RESTRICTED":          60,
+		"REASON_ACTOR_INSANE":               61,
+		"REASON_NOT_INSANE":                 62,
+		"REASON_NOT_COMBAT_SKILL":           63,
+		"REASON_SCENARIO_NOT_ENDED":         64,
 	}
 )
 
@@ -712,7 +813,7 @@ var File_hantei_coc_v1_names_proto protoreflect.FileDescriptor
 
 const file_hantei_coc_v1_names_proto_rawDesc = "" +
 	"\n" +
-	"\x19hantei/coc/v1/names.proto\x12\rhantei.coc.v1\x1a\x1dhantei/type/v1/audience.proto*\xe6\r\n" +
+	"\x19hantei/coc/v1/names.proto\x12\rhantei.coc.v1\x1a\x1dhantei/type/v1/audience.proto*\xb7\x11\n" +
 	"\tEventName\x12\x1a\n" +
 	"\x16EVENT_NAME_UNSPECIFIED\x10\x00\x12\x1d\n" +
 	"\x19EVENT_NAME_CHECK_RESOLVED\x10\x01\x12\x1e\n" +
@@ -773,7 +874,22 @@ const file_hantei_coc_v1_names_proto_rawDesc = "" +
 	"\x1bEVENT_NAME_SCENARIO_STARTED\x107\x12\x1e\n" +
 	"\x1aEVENT_NAME_CREATION_CLOSED\x108\x12\x1a\n" +
 	"\x16EVENT_NAME_CONFISCATED\x109\x12 \n" +
-	"\x1cEVENT_NAME_SETTINGS_STRIPPED\x10:*\xb5\x19\n" +
+	"\x1cEVENT_NAME_SETTINGS_STRIPPED\x10:\x12\"\n" +
+	"\x1eEVENT_NAME_RESISTANCE_RESOLVED\x10<\x12\x1f\n" +
+	"\x1bEVENT_NAME_OPPOSED_RESOLVED\x10=\x12\x1a\n" +
+	"\x16EVENT_NAME_SAN_CHANGED\x10>\x12\x1e\n" +
+	"\x1aEVENT_NAME_INSANITY_GAINED\x10?\x12\x1d\n" +
+	"\x19EVENT_NAME_INSANITY_ENDED\x10@\x12\x1c\n" +
+	"\x18EVENT_NAME_SYMPTOM_NAMED\x10A\x12\x1a\n" +
+	"\x16EVENT_NAME_HOUR_PASSED\x10B\x12\x1e\n" +
+	"\x1aEVENT_NAME_GROWTH_DECLARED\x10C\x12\"\n" +
+	"\x1eEVENT_NAME_GROWTH_SKILL_CHOSEN\x10D\x12\x1e\n" +
+	"\x1aEVENT_NAME_GROWTH_RESOLVED\x10E\x12\x1c\n" +
+	"\x18EVENT_NAME_SKILL_CHANGED\x10F\x12\x1c\n" +
+	"\x18EVENT_NAME_GROWTH_LAPSED\x10G\x12\x1d\n" +
+	"\x19EVENT_NAME_SCENARIO_ENDED\x10I\x12\x1a\n" +
+	"\x16EVENT_NAME_GM_OVERRIDE\x10J\x12\x1a\n" +
+	"\x16EVENT_NAME_CHECK_FIXED\x10K*\x86\x1d\n" +
 	"\aFactKey\x12\x18\n" +
 	"\x14FACT_KEY_UNSPECIFIED\x10\x00\x12L\n" +
 	"\x0eFACT_KEY_SKILL\x10\x01\x1a8\x88\xb5\x18\x02\x9a\xb5\x180what was rolled: a skill, a characteristic, luck\x12?\n" +
@@ -828,7 +944,15 @@ const file_hantei_coc_v1_names_proto_rawDesc = "" +
 	"\x0eFACT_KEY_BOOKS\x107\x1a&\x88\xb5\x18\x02\x9a\xb5\x18\x1ethe supplements that are owned\x12%\n" +
 	"\x0eFACT_KEY_TRAIT\x108\x1a\x11\x88\xb5\x18\x02\x9a\xb5\x18\tthe trait\x12H\n" +
 	"\x12FACT_KEY_OVERRIDES\x109\x1a0\x88\xb5\x18\x02\x9a\xb5\x18(which limits of creation a scenario sets\x12D\n" +
-	"\x0fFACT_KEY_LIMITS\x10:\x1a/\x88\xb5\x18\x02\x9a\xb5\x18'what it sets them to, in the same order*\xd0\b\n" +
+	"\x0fFACT_KEY_LIMITS\x10:\x1a/\x88\xb5\x18\x02\x9a\xb5\x18'what it sets them to, in the same order\x12>\n" +
+	"\x0fFACT_KEY_WINNER\x10<\x1a)\x88\xb5\x18\x04\x9a\xb5\x18!who won; empty if nothing changes\x12.\n" +
+	"\fFACT_KEY_SAN\x10=\x1a\x1c\x88\xb5\x18\x01\x92\xb5\x18\x06points\x9a\xb5\x18\n" +
+	"sanity now\x12G\n" +
+	"\x10FACT_KEY_SYMPTOM\x10>\x1a1\x88\xb5\x18\x02\x9a\xb5\x18)the symptom, a row of the insanity tables\x12X\n" +
+	"\x0fFACT_KEY_LENGTH\x10?\x1aC\x88\xb5\x18\x01\x9a\xb5\x18;how long an insanity lasts, in the unit that stands with it\x122\n" +
+	"\rFACT_KEY_UNIT\x10@\x1a\x1f\x88\xb5\x18\x02\x9a\xb5\x18\x17rounds, hours or months\x12K\n" +
+	"\x13FACT_KEY_SUPPRESSED\x10A\x1a2\x88\xb5\x18\x02\x9a\xb5\x18*present if the insanity is only suppressed\x12;\n" +
+	"\x0fFACT_KEY_ACTION\x10B\x1a&\x88\xb5\x18\x02\x9a\xb5\x18\x1ethe action whose roll is fixed*\xda\t\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14REASON_NOT_YOUR_TURN\x10\x01\x12\x16\n" +
@@ -872,7 +996,12 @@ const file_hantei_coc_v1_names_proto_rawDesc = "" +
 	"\x10REASON_SKILL_CAP\x102\x12\x1a\n" +
 	"\x16REASON_POINTS_EXCEEDED\x103\x12\x1a\n" +
 	"\x16REASON_TOO_MANY_TRAITS\x104\x12\x1a\n" +
-	"\x16REASON_DEADLINE_PASSED\x105B\xaa\x01\n" +
+	"\x16REASON_DEADLINE_PASSED\x105\x12\x1c\n" +
+	"\x18REASON_INSANE_RESTRICTED\x10<\x12\x17\n" +
+	"\x13REASON_ACTOR_INSANE\x10=\x12\x15\n" +
+	"\x11REASON_NOT_INSANE\x10>\x12\x1b\n" +
+	"\x17REASON_NOT_COMBAT_SKILL\x10?\x12\x1d\n" +
+	"\x19REASON_SCENARIO_NOT_ENDED\x10@B\xaa\x01\n" +
 	"\x11com.hantei.coc.v1B\n" +
 	"NamesProtoP\x01Z3github.com/hantei/hantei/gen/go/hantei/coc/v1;cocv1\xa2\x02\x03HCX\xaa\x02\rHantei.Coc.V1\xca\x02\rHantei\\Coc\\V1\xe2\x02\x19Hantei\\Coc\\V1\\GPBMetadata\xea\x02\x0fHantei::Coc::V1b\x06proto3"
 

@@ -438,6 +438,22 @@ type Action struct {
 	//	*Action_GmCloseCreation
 	//	*Action_GmConfiscate
 	//	*Action_GmStripSettings
+	//	*Action_Resistance
+	//	*Action_Opposed
+	//	*Action_Combined
+	//	*Action_SanCheck
+	//	*Action_Psychoanalysis
+	//	*Action_PhysicalPsychoanalysis
+	//	*Action_GmSan
+	//	*Action_GmNewHour
+	//	*Action_GmEndInsanity
+	//	*Action_DeclareGrowth
+	//	*Action_ChooseGrowthSkill
+	//	*Action_GrowthRoll
+	//	*Action_GmEndScenario
+	//	*Action_GmRuleNote
+	//	*Action_GmOverride
+	//	*Action_GmOverrideCheck
 	Action        isAction_Action `protobuf_oneof:"action"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -768,6 +784,150 @@ func (x *Action) GetGmStripSettings() *StripSettings {
 	return nil
 }
 
+func (x *Action) GetResistance() *Resistance {
+	if x != nil {
+		if x, ok := x.Action.(*Action_Resistance); ok {
+			return x.Resistance
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetOpposed() *Opposed {
+	if x != nil {
+		if x, ok := x.Action.(*Action_Opposed); ok {
+			return x.Opposed
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetCombined() *Combined {
+	if x != nil {
+		if x, ok := x.Action.(*Action_Combined); ok {
+			return x.Combined
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetSanCheck() *SanCheck {
+	if x != nil {
+		if x, ok := x.Action.(*Action_SanCheck); ok {
+			return x.SanCheck
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetPsychoanalysis() *Psychoanalysis {
+	if x != nil {
+		if x, ok := x.Action.(*Action_Psychoanalysis); ok {
+			return x.Psychoanalysis
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetPhysicalPsychoanalysis() *PhysicalPsychoanalysis {
+	if x != nil {
+		if x, ok := x.Action.(*Action_PhysicalPsychoanalysis); ok {
+			return x.PhysicalPsychoanalysis
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetGmSan() *San {
+	if x != nil {
+		if x, ok := x.Action.(*Action_GmSan); ok {
+			return x.GmSan
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetGmNewHour() *NewHour {
+	if x != nil {
+		if x, ok := x.Action.(*Action_GmNewHour); ok {
+			return x.GmNewHour
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetGmEndInsanity() *EndInsanity {
+	if x != nil {
+		if x, ok := x.Action.(*Action_GmEndInsanity); ok {
+			return x.GmEndInsanity
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetDeclareGrowth() *DeclareGrowth {
+	if x != nil {
+		if x, ok := x.Action.(*Action_DeclareGrowth); ok {
+			return x.DeclareGrowth
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetChooseGrowthSkill() *ChooseGrowthSkill {
+	if x != nil {
+		if x, ok := x.Action.(*Action_ChooseGrowthSkill); ok {
+			return x.ChooseGrowthSkill
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetGrowthRoll() *GrowthRoll {
+	if x != nil {
+		if x, ok := x.Action.(*Action_GrowthRoll); ok {
+			return x.GrowthRoll
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetGmEndScenario() *EndScenario {
+	if x != nil {
+		if x, ok := x.Action.(*Action_GmEndScenario); ok {
+			return x.GmEndScenario
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetGmRuleNote() *RuleNote {
+	if x != nil {
+		if x, ok := x.Action.(*Action_GmRuleNote); ok {
+			return x.GmRuleNote
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetGmOverride() *Override {
+	if x != nil {
+		if x, ok := x.Action.(*Action_GmOverride); ok {
+			return x.GmOverride
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetGmOverrideCheck() *OverrideCheck {
+	if x != nil {
+		if x, ok := x.Action.(*Action_GmOverrideCheck); ok {
+			return x.GmOverrideCheck
+		}
+	}
+	return nil
+}
+
 type isAction_Action interface {
 	isAction_Action()
 }
@@ -900,6 +1060,70 @@ type Action_GmStripSettings struct {
 	GmStripSettings *StripSettings `protobuf:"bytes,53,opt,name=gm_strip_settings,json=gmStripSettings,proto3,oneof"`
 }
 
+type Action_Resistance struct {
+	Resistance *Resistance `protobuf:"bytes,60,opt,name=resistance,proto3,oneof"`
+}
+
+type Action_Opposed struct {
+	Opposed *Opposed `protobuf:"bytes,61,opt,name=opposed,proto3,oneof"`
+}
+
+type Action_Combined struct {
+	Combined *Combined `protobuf:"bytes,62,opt,name=combined,proto3,oneof"`
+}
+
+type Action_SanCheck struct {
+	SanCheck *SanCheck `protobuf:"bytes,63,opt,name=san_check,json=sanCheck,proto3,oneof"`
+}
+
+type Action_Psychoanalysis struct {
+	Psychoanalysis *Psychoanalysis `protobuf:"bytes,64,opt,name=psychoanalysis,proto3,oneof"`
+}
+
+type Action_PhysicalPsychoanalysis struct {
+	PhysicalPsychoanalysis *PhysicalPsychoanalysis `protobuf:"bytes,65,opt,name=physical_psychoanalysis,json=physicalPsychoanalysis,proto3,oneof"`
+}
+
+type Action_GmSan struct {
+	GmSan *San `protobuf:"bytes,66,opt,name=gm_san,json=gmSan,proto3,oneof"`
+}
+
+type Action_GmNewHour struct {
+	GmNewHour *NewHour `protobuf:"bytes,67,opt,name=gm_new_hour,json=gmNewHour,proto3,oneof"`
+}
+
+type Action_GmEndInsanity struct {
+	GmEndInsanity *EndInsanity `protobuf:"bytes,68,opt,name=gm_end_insanity,json=gmEndInsanity,proto3,oneof"`
+}
+
+type Action_DeclareGrowth struct {
+	DeclareGrowth *DeclareGrowth `protobuf:"bytes,69,opt,name=declare_growth,json=declareGrowth,proto3,oneof"`
+}
+
+type Action_ChooseGrowthSkill struct {
+	ChooseGrowthSkill *ChooseGrowthSkill `protobuf:"bytes,70,opt,name=choose_growth_skill,json=chooseGrowthSkill,proto3,oneof"`
+}
+
+type Action_GrowthRoll struct {
+	GrowthRoll *GrowthRoll `protobuf:"bytes,71,opt,name=growth_roll,json=growthRoll,proto3,oneof"`
+}
+
+type Action_GmEndScenario struct {
+	GmEndScenario *EndScenario `protobuf:"bytes,73,opt,name=gm_end_scenario,json=gmEndScenario,proto3,oneof"`
+}
+
+type Action_GmRuleNote struct {
+	GmRuleNote *RuleNote `protobuf:"bytes,74,opt,name=gm_rule_note,json=gmRuleNote,proto3,oneof"`
+}
+
+type Action_GmOverride struct {
+	GmOverride *Override `protobuf:"bytes,75,opt,name=gm_override,json=gmOverride,proto3,oneof"`
+}
+
+type Action_GmOverrideCheck struct {
+	GmOverrideCheck *OverrideCheck `protobuf:"bytes,76,opt,name=gm_override_check,json=gmOverrideCheck,proto3,oneof"`
+}
+
 func (*Action_Attack) isAction_Action() {}
 
 func (*Action_Shoot) isAction_Action() {}
@@ -963,6 +1187,38 @@ func (*Action_GmCloseCreation) isAction_Action() {}
 func (*Action_GmConfiscate) isAction_Action() {}
 
 func (*Action_GmStripSettings) isAction_Action() {}
+
+func (*Action_Resistance) isAction_Action() {}
+
+func (*Action_Opposed) isAction_Action() {}
+
+func (*Action_Combined) isAction_Action() {}
+
+func (*Action_SanCheck) isAction_Action() {}
+
+func (*Action_Psychoanalysis) isAction_Action() {}
+
+func (*Action_PhysicalPsychoanalysis) isAction_Action() {}
+
+func (*Action_GmSan) isAction_Action() {}
+
+func (*Action_GmNewHour) isAction_Action() {}
+
+func (*Action_GmEndInsanity) isAction_Action() {}
+
+func (*Action_DeclareGrowth) isAction_Action() {}
+
+func (*Action_ChooseGrowthSkill) isAction_Action() {}
+
+func (*Action_GrowthRoll) isAction_Action() {}
+
+func (*Action_GmEndScenario) isAction_Action() {}
+
+func (*Action_GmRuleNote) isAction_Action() {}
+
+func (*Action_GmOverride) isAction_Action() {}
+
+func (*Action_GmOverrideCheck) isAction_Action() {}
 
 // Attack strikes in the action step (COC-ATK-01). The turn holder may call it.
 type Attack struct {
@@ -2814,6 +3070,11 @@ type Answer struct {
 	//	*Answer_CriticalBenefit
 	//	*Answer_FumbleEffect
 	//	*Answer_ApproveExtra
+	//	*Answer_InsanityTerm
+	//	*Answer_IndefiniteSymptom
+	//	*Answer_GrowthReroll
+	//	*Answer_NinetySan
+	//	*Answer_ApproveGrowthSkill
 	Answer        isAnswer_Answer `protobuf_oneof:"answer"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2973,6 +3234,51 @@ func (x *Answer) GetApproveExtra() *ApproveExtra {
 	return nil
 }
 
+func (x *Answer) GetInsanityTerm() *InsanityTerm {
+	if x != nil {
+		if x, ok := x.Answer.(*Answer_InsanityTerm); ok {
+			return x.InsanityTerm
+		}
+	}
+	return nil
+}
+
+func (x *Answer) GetIndefiniteSymptom() *IndefiniteSymptom {
+	if x != nil {
+		if x, ok := x.Answer.(*Answer_IndefiniteSymptom); ok {
+			return x.IndefiniteSymptom
+		}
+	}
+	return nil
+}
+
+func (x *Answer) GetGrowthReroll() *GrowthReroll {
+	if x != nil {
+		if x, ok := x.Answer.(*Answer_GrowthReroll); ok {
+			return x.GrowthReroll
+		}
+	}
+	return nil
+}
+
+func (x *Answer) GetNinetySan() *NinetySan {
+	if x != nil {
+		if x, ok := x.Answer.(*Answer_NinetySan); ok {
+			return x.NinetySan
+		}
+	}
+	return nil
+}
+
+func (x *Answer) GetApproveGrowthSkill() *ApproveGrowthSkill {
+	if x != nil {
+		if x, ok := x.Answer.(*Answer_ApproveGrowthSkill); ok {
+			return x.ApproveGrowthSkill
+		}
+	}
+	return nil
+}
+
 type isAnswer_Answer interface {
 	isAnswer_Answer()
 }
@@ -3029,6 +3335,26 @@ type Answer_ApproveExtra struct {
 	ApproveExtra *ApproveExtra `protobuf:"bytes,40,opt,name=approve_extra,json=approveExtra,proto3,oneof"`
 }
 
+type Answer_InsanityTerm struct {
+	InsanityTerm *InsanityTerm `protobuf:"bytes,60,opt,name=insanity_term,json=insanityTerm,proto3,oneof"`
+}
+
+type Answer_IndefiniteSymptom struct {
+	IndefiniteSymptom *IndefiniteSymptom `protobuf:"bytes,61,opt,name=indefinite_symptom,json=indefiniteSymptom,proto3,oneof"`
+}
+
+type Answer_GrowthReroll struct {
+	GrowthReroll *GrowthReroll `protobuf:"bytes,62,opt,name=growth_reroll,json=growthReroll,proto3,oneof"`
+}
+
+type Answer_NinetySan struct {
+	NinetySan *NinetySan `protobuf:"bytes,63,opt,name=ninety_san,json=ninetySan,proto3,oneof"`
+}
+
+type Answer_ApproveGrowthSkill struct {
+	ApproveGrowthSkill *ApproveGrowthSkill `protobuf:"bytes,64,opt,name=approve_growth_skill,json=approveGrowthSkill,proto3,oneof"`
+}
+
 func (*Answer_Cover) isAnswer_Answer() {}
 
 func (*Answer_Defend) isAnswer_Answer() {}
@@ -3054,6 +3380,16 @@ func (*Answer_CriticalBenefit) isAnswer_Answer() {}
 func (*Answer_FumbleEffect) isAnswer_Answer() {}
 
 func (*Answer_ApproveExtra) isAnswer_Answer() {}
+
+func (*Answer_InsanityTerm) isAnswer_Answer() {}
+
+func (*Answer_IndefiniteSymptom) isAnswer_Answer() {}
+
+func (*Answer_GrowthReroll) isAnswer_Answer() {}
+
+func (*Answer_NinetySan) isAnswer_Answer() {}
+
+func (*Answer_ApproveGrowthSkill) isAnswer_Answer() {}
 
 // Cover answers the prompt cover (COC-DEF-07).
 type Cover struct {
@@ -4567,11 +4903,1343 @@ func (x *CombatEnd) GetResult() string {
 	return ""
 }
 
+// Resistance rolls one number against another (COC-CHK-08). A player for an own
+// character, or the GM.
+type Resistance struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The actor's characteristic that is active; empty for the number.
+	Characteristic string `protobuf:"bytes,1,opt,name=characteristic,proto3" json:"characteristic,omitempty"`
+	// The active number where no characteristic is named.
+	Active int32 `protobuf:"varint,2,opt,name=active,proto3" json:"active,omitempty"`
+	// Against whose characteristic; empty for a number.
+	Target string `protobuf:"bytes,3,opt,name=target,proto3" json:"target,omitempty"`
+	// The target's characteristic that resists; with a target.
+	TargetCharacteristic string `protobuf:"bytes,4,opt,name=target_characteristic,json=targetCharacteristic,proto3" json:"target_characteristic,omitempty"`
+	// The resisting number where no target is named.
+	Passive       int32 `protobuf:"varint,5,opt,name=passive,proto3" json:"passive,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Resistance) Reset() {
+	*x = Resistance{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[64]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Resistance) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Resistance) ProtoMessage() {}
+
+func (x *Resistance) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[64]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Resistance.ProtoReflect.Descriptor instead.
+func (*Resistance) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{64}
+}
+
+func (x *Resistance) GetCharacteristic() string {
+	if x != nil {
+		return x.Characteristic
+	}
+	return ""
+}
+
+func (x *Resistance) GetActive() int32 {
+	if x != nil {
+		return x.Active
+	}
+	return 0
+}
+
+func (x *Resistance) GetTarget() string {
+	if x != nil {
+		return x.Target
+	}
+	return ""
+}
+
+func (x *Resistance) GetTargetCharacteristic() string {
+	if x != nil {
+		return x.TargetCharacteristic
+	}
+	return ""
+}
+
+func (x *Resistance) GetPassive() int32 {
+	if x != nil {
+		return x.Passive
+	}
+	return 0
+}
+
+// Opposed rolls a skill against another's (COC-CHK-09). A player for an own
+// character, or the GM.
+type Opposed struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The actor's skill.
+	Skill string `protobuf:"bytes,1,opt,name=skill,proto3" json:"skill,omitempty"`
+	// Against whom.
+	Target string `protobuf:"bytes,2,opt,name=target,proto3" json:"target,omitempty"`
+	// The target's skill.
+	TargetSkill   string `protobuf:"bytes,3,opt,name=target_skill,json=targetSkill,proto3" json:"target_skill,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Opposed) Reset() {
+	*x = Opposed{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[65]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Opposed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Opposed) ProtoMessage() {}
+
+func (x *Opposed) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[65]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Opposed.ProtoReflect.Descriptor instead.
+func (*Opposed) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{65}
+}
+
+func (x *Opposed) GetSkill() string {
+	if x != nil {
+		return x.Skill
+	}
+	return ""
+}
+
+func (x *Opposed) GetTarget() string {
+	if x != nil {
+		return x.Target
+	}
+	return ""
+}
+
+func (x *Opposed) GetTargetSkill() string {
+	if x != nil {
+		return x.TargetSkill
+	}
+	return ""
+}
+
+// Combined rolls one die against several skills (COC-CHK-10). A player for an own
+// character, or the GM.
+type Combined struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The skills.
+	Skills []string `protobuf:"bytes,1,rep,name=skills,proto3" json:"skills,omitempty"`
+	// The one of them that may be marked for growth; empty for the first.
+	MarkSkill     string `protobuf:"bytes,2,opt,name=mark_skill,json=markSkill,proto3" json:"mark_skill,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Combined) Reset() {
+	*x = Combined{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[66]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Combined) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Combined) ProtoMessage() {}
+
+func (x *Combined) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[66]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Combined.ProtoReflect.Descriptor instead.
+func (*Combined) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{66}
+}
+
+func (x *Combined) GetSkills() []string {
+	if x != nil {
+		return x.Skills
+	}
+	return nil
+}
+
+func (x *Combined) GetMarkSkill() string {
+	if x != nil {
+		return x.MarkSkill
+	}
+	return ""
+}
+
+// SanCheck has characters check their sanity (COC-SAN-01). The GM may call it.
+type SanCheck struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who, in this order.
+	Targets []string `protobuf:"bytes,1,rep,name=targets,proto3" json:"targets,omitempty"`
+	// What is lost by a success and by a failure: "1/1D6".
+	Loss          string `protobuf:"bytes,2,opt,name=loss,proto3" json:"loss,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SanCheck) Reset() {
+	*x = SanCheck{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[67]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SanCheck) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SanCheck) ProtoMessage() {}
+
+func (x *SanCheck) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[67]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SanCheck.ProtoReflect.Descriptor instead.
+func (*SanCheck) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{67}
+}
+
+func (x *SanCheck) GetTargets() []string {
+	if x != nil {
+		return x.Targets
+	}
+	return nil
+}
+
+func (x *SanCheck) GetLoss() string {
+	if x != nil {
+		return x.Loss
+	}
+	return ""
+}
+
+// Psychoanalysis treats an insane person (COC-SAN-06). A player for an own
+// character, or the GM; in combat the turn holder.
+type Psychoanalysis struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The patient.
+	Target string `protobuf:"bytes,1,opt,name=target,proto3" json:"target,omitempty"`
+	// True for a month of therapy out of play, which regains sanity.
+	Therapy bool `protobuf:"varint,2,opt,name=therapy,proto3" json:"therapy,omitempty"`
+	// True to spend the +10 right (COC-CHK-05).
+	UsePlus10     bool `protobuf:"varint,3,opt,name=use_plus10,json=usePlus10,proto3" json:"use_plus10,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Psychoanalysis) Reset() {
+	*x = Psychoanalysis{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[68]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Psychoanalysis) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Psychoanalysis) ProtoMessage() {}
+
+func (x *Psychoanalysis) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[68]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Psychoanalysis.ProtoReflect.Descriptor instead.
+func (*Psychoanalysis) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{68}
+}
+
+func (x *Psychoanalysis) GetTarget() string {
+	if x != nil {
+		return x.Target
+	}
+	return ""
+}
+
+func (x *Psychoanalysis) GetTherapy() bool {
+	if x != nil {
+		return x.Therapy
+	}
+	return false
+}
+
+func (x *Psychoanalysis) GetUsePlus10() bool {
+	if x != nil {
+		return x.UsePlus10
+	}
+	return false
+}
+
+// PhysicalPsychoanalysis beats sense into an insane investigator (COC-SAN-07). A
+// player for an own character, or the GM; in combat the turn holder.
+type PhysicalPsychoanalysis struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The patient.
+	Target string `protobuf:"bytes,1,opt,name=target,proto3" json:"target,omitempty"`
+	// The skill of a weapon that the actor can use, bare hands included.
+	Skill string `protobuf:"bytes,2,opt,name=skill,proto3" json:"skill,omitempty"`
+	// True to spend the +10 right (COC-CHK-05).
+	UsePlus10     bool `protobuf:"varint,3,opt,name=use_plus10,json=usePlus10,proto3" json:"use_plus10,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PhysicalPsychoanalysis) Reset() {
+	*x = PhysicalPsychoanalysis{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[69]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PhysicalPsychoanalysis) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PhysicalPsychoanalysis) ProtoMessage() {}
+
+func (x *PhysicalPsychoanalysis) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[69]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PhysicalPsychoanalysis.ProtoReflect.Descriptor instead.
+func (*PhysicalPsychoanalysis) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{69}
+}
+
+func (x *PhysicalPsychoanalysis) GetTarget() string {
+	if x != nil {
+		return x.Target
+	}
+	return ""
+}
+
+func (x *PhysicalPsychoanalysis) GetSkill() string {
+	if x != nil {
+		return x.Skill
+	}
+	return ""
+}
+
+func (x *PhysicalPsychoanalysis) GetUsePlus10() bool {
+	if x != nil {
+		return x.UsePlus10
+	}
+	return false
+}
+
+// San gives or takes sanity (COC-SAN-08). The GM may call it.
+type San struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
+	// How much is added.
+	Delta         int32 `protobuf:"varint,2,opt,name=delta,proto3" json:"delta,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *San) Reset() {
+	*x = San{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[70]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *San) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*San) ProtoMessage() {}
+
+func (x *San) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[70]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use San.ProtoReflect.Descriptor instead.
+func (*San) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{70}
+}
+
+func (x *San) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
+func (x *San) GetDelta() int32 {
+	if x != nil {
+		return x.Delta
+	}
+	return 0
+}
+
+// NewHour ends the running game hour (COC-SAN-05). The GM may call it.
+type NewHour struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *NewHour) Reset() {
+	*x = NewHour{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[71]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *NewHour) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*NewHour) ProtoMessage() {}
+
+func (x *NewHour) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[71]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use NewHour.ProtoReflect.Descriptor instead.
+func (*NewHour) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{71}
+}
+
+// EndInsanity ends an insanity (COC-SAN-04, COC-SAN-05). The GM may call it.
+type EndInsanity struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Character     string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EndInsanity) Reset() {
+	*x = EndInsanity{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[72]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EndInsanity) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EndInsanity) ProtoMessage() {}
+
+func (x *EndInsanity) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[72]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EndInsanity.ProtoReflect.Descriptor instead.
+func (*EndInsanity) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{72}
+}
+
+func (x *EndInsanity) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
+// DeclareGrowth declares that the skill of a critical is to grow (COC-GRW-02). A
+// player for an own character, or the GM, until the scenario ends.
+type DeclareGrowth struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The mark's id on the sheet.
+	Mark          string `protobuf:"bytes,1,opt,name=mark,proto3" json:"mark,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeclareGrowth) Reset() {
+	*x = DeclareGrowth{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[73]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeclareGrowth) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeclareGrowth) ProtoMessage() {}
+
+func (x *DeclareGrowth) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[73]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeclareGrowth.ProtoReflect.Descriptor instead.
+func (*DeclareGrowth) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{73}
+}
+
+func (x *DeclareGrowth) GetMark() string {
+	if x != nil {
+		return x.Mark
+	}
+	return ""
+}
+
+// ChooseGrowthSkill proposes another skill for a mark (COC-GRW-05). A player for an
+// own character, or the GM.
+type ChooseGrowthSkill struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The mark's id on the sheet.
+	Mark string `protobuf:"bytes,1,opt,name=mark,proto3" json:"mark,omitempty"`
+	// The skill that is to grow.
+	Skill         string `protobuf:"bytes,2,opt,name=skill,proto3" json:"skill,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChooseGrowthSkill) Reset() {
+	*x = ChooseGrowthSkill{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[74]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChooseGrowthSkill) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChooseGrowthSkill) ProtoMessage() {}
+
+func (x *ChooseGrowthSkill) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[74]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChooseGrowthSkill.ProtoReflect.Descriptor instead.
+func (*ChooseGrowthSkill) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{74}
+}
+
+func (x *ChooseGrowthSkill) GetMark() string {
+	if x != nil {
+		return x.Mark
+	}
+	return ""
+}
+
+func (x *ChooseGrowthSkill) GetSkill() string {
+	if x != nil {
+		return x.Skill
+	}
+	return ""
+}
+
+// GrowthRoll uses a mark after the scenario (COC-GRW-02). A player for an own
+// character, or the GM.
+type GrowthRoll struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The mark's id on the sheet.
+	Mark          string `protobuf:"bytes,1,opt,name=mark,proto3" json:"mark,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GrowthRoll) Reset() {
+	*x = GrowthRoll{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[75]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GrowthRoll) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GrowthRoll) ProtoMessage() {}
+
+func (x *GrowthRoll) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[75]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GrowthRoll.ProtoReflect.Descriptor instead.
+func (*GrowthRoll) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{75}
+}
+
+func (x *GrowthRoll) GetMark() string {
+	if x != nil {
+		return x.Mark
+	}
+	return ""
+}
+
+// EndScenario ends the scenario (COC-GRW-02). The GM may call it.
+type EndScenario struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EndScenario) Reset() {
+	*x = EndScenario{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[76]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EndScenario) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EndScenario) ProtoMessage() {}
+
+func (x *EndScenario) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[76]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EndScenario.ProtoReflect.Descriptor instead.
+func (*EndScenario) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{76}
+}
+
+// RuleNote writes an additional rule into the log (COC-GM-01). The GM may call it.
+type RuleNote struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The text.
+	Text          string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RuleNote) Reset() {
+	*x = RuleNote{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[77]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RuleNote) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RuleNote) ProtoMessage() {}
+
+func (x *RuleNote) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[77]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RuleNote.ProtoReflect.Descriptor instead.
+func (*RuleNote) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{77}
+}
+
+func (x *RuleNote) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+// OverrideNumber sets a number of a sheet.
+type OverrideNumber struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The stat or resource, or the status.
+	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
+	// Its value afterwards.
+	Value         int32 `protobuf:"varint,2,opt,name=value,proto3" json:"value,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OverrideNumber) Reset() {
+	*x = OverrideNumber{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[78]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OverrideNumber) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OverrideNumber) ProtoMessage() {}
+
+func (x *OverrideNumber) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[78]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OverrideNumber.ProtoReflect.Descriptor instead.
+func (*OverrideNumber) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{78}
+}
+
+func (x *OverrideNumber) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
+
+func (x *OverrideNumber) GetValue() int32 {
+	if x != nil {
+		return x.Value
+	}
+	return 0
+}
+
+// OverrideStatus gives or takes a status.
+type OverrideStatus struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The status.
+	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
+	// Why it is there, in words of the rules; may be empty.
+	Causes []string `protobuf:"bytes,2,rep,name=causes,proto3" json:"causes,omitempty"`
+	// True to take it away.
+	Ends          bool `protobuf:"varint,3,opt,name=ends,proto3" json:"ends,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OverrideStatus) Reset() {
+	*x = OverrideStatus{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[79]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OverrideStatus) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OverrideStatus) ProtoMessage() {}
+
+func (x *OverrideStatus) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[79]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OverrideStatus.ProtoReflect.Descriptor instead.
+func (*OverrideStatus) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{79}
+}
+
+func (x *OverrideStatus) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
+
+func (x *OverrideStatus) GetCauses() []string {
+	if x != nil {
+		return x.Causes
+	}
+	return nil
+}
+
+func (x *OverrideStatus) GetEnds() bool {
+	if x != nil {
+		return x.Ends
+	}
+	return false
+}
+
+// Override changes a sheet by the keeper's word; no rule follows from it
+// (COC-GM-01). The GM may call it at any time.
+type Override struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
+	// What.
+	//
+	// Types that are valid to be assigned to Operation:
+	//
+	//	*Override_Resource
+	//	*Override_Stat
+	//	*Override_Status
+	//	*Override_Part
+	Operation isOverride_Operation `protobuf_oneof:"operation"`
+	// Why.
+	Reason        string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Override) Reset() {
+	*x = Override{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[80]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Override) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Override) ProtoMessage() {}
+
+func (x *Override) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[80]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Override.ProtoReflect.Descriptor instead.
+func (*Override) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{80}
+}
+
+func (x *Override) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
+func (x *Override) GetOperation() isOverride_Operation {
+	if x != nil {
+		return x.Operation
+	}
+	return nil
+}
+
+func (x *Override) GetResource() *OverrideNumber {
+	if x != nil {
+		if x, ok := x.Operation.(*Override_Resource); ok {
+			return x.Resource
+		}
+	}
+	return nil
+}
+
+func (x *Override) GetStat() *OverrideNumber {
+	if x != nil {
+		if x, ok := x.Operation.(*Override_Stat); ok {
+			return x.Stat
+		}
+	}
+	return nil
+}
+
+func (x *Override) GetStatus() *OverrideStatus {
+	if x != nil {
+		if x, ok := x.Operation.(*Override_Status); ok {
+			return x.Status
+		}
+	}
+	return nil
+}
+
+func (x *Override) GetPart() *Part {
+	if x != nil {
+		if x, ok := x.Operation.(*Override_Part); ok {
+			return x.Part
+		}
+	}
+	return nil
+}
+
+func (x *Override) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+type isOverride_Operation interface {
+	isOverride_Operation()
+}
+
+type Override_Resource struct {
+	// A resource: hit points, sanity.
+	Resource *OverrideNumber `protobuf:"bytes,2,opt,name=resource,proto3,oneof"`
+}
+
+type Override_Stat struct {
+	// A stat: a characteristic, a skill.
+	Stat *OverrideNumber `protobuf:"bytes,3,opt,name=stat,proto3,oneof"`
+}
+
+type Override_Status struct {
+	// A status.
+	Status *OverrideStatus `protobuf:"bytes,4,opt,name=status,proto3,oneof"`
+}
+
+type Override_Part struct {
+	// A piece of the details, whole as it is afterwards.
+	Part *Part `protobuf:"bytes,5,opt,name=part,proto3,oneof"`
+}
+
+func (*Override_Resource) isOverride_Operation() {}
+
+func (*Override_Stat) isOverride_Operation() {}
+
+func (*Override_Status) isOverride_Operation() {}
+
+func (*Override_Part) isOverride_Operation() {}
+
+// OverrideCheck fixes how a character's next roll for an action ends: it is not
+// rolled (COC-GM-01). The GM may call it at any time.
+type OverrideCheck struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose roll.
+	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
+	// The action: check, attack, first_aid, physical_psychoanalysis ...
+	Action string `protobuf:"bytes,2,opt,name=action,proto3" json:"action,omitempty"`
+	// How it ends.
+	Result        CheckGrade `protobuf:"varint,3,opt,name=result,proto3,enum=hantei.coc.v1.CheckGrade" json:"result,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OverrideCheck) Reset() {
+	*x = OverrideCheck{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[81]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OverrideCheck) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OverrideCheck) ProtoMessage() {}
+
+func (x *OverrideCheck) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[81]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OverrideCheck.ProtoReflect.Descriptor instead.
+func (*OverrideCheck) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{81}
+}
+
+func (x *OverrideCheck) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
+func (x *OverrideCheck) GetAction() string {
+	if x != nil {
+		return x.Action
+	}
+	return ""
+}
+
+func (x *OverrideCheck) GetResult() CheckGrade {
+	if x != nil {
+		return x.Result
+	}
+	return CheckGrade_CHECK_GRADE_UNSPECIFIED
+}
+
+// InsanityTerm answers the prompt insanity_term (COC-SAN-04).
+type InsanityTerm struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True for the long table, false for the short one.
+	Long          bool `protobuf:"varint,1,opt,name=long,proto3" json:"long,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *InsanityTerm) Reset() {
+	*x = InsanityTerm{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[82]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *InsanityTerm) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*InsanityTerm) ProtoMessage() {}
+
+func (x *InsanityTerm) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[82]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use InsanityTerm.ProtoReflect.Descriptor instead.
+func (*InsanityTerm) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{82}
+}
+
+func (x *InsanityTerm) GetLong() bool {
+	if x != nil {
+		return x.Long
+	}
+	return false
+}
+
+// IndefiniteSymptom answers the standing prompt indefinite_symptom (COC-SAN-05).
+type IndefiniteSymptom struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The symptom in the keeper's words; empty for none.
+	Text          string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *IndefiniteSymptom) Reset() {
+	*x = IndefiniteSymptom{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[83]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *IndefiniteSymptom) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*IndefiniteSymptom) ProtoMessage() {}
+
+func (x *IndefiniteSymptom) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[83]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use IndefiniteSymptom.ProtoReflect.Descriptor instead.
+func (*IndefiniteSymptom) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{83}
+}
+
+func (x *IndefiniteSymptom) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+// GrowthReroll answers the prompt growth_reroll (COC-GRW-03).
+type GrowthReroll struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True to roll again.
+	Reroll        bool `protobuf:"varint,1,opt,name=reroll,proto3" json:"reroll,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GrowthReroll) Reset() {
+	*x = GrowthReroll{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[84]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GrowthReroll) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GrowthReroll) ProtoMessage() {}
+
+func (x *GrowthReroll) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[84]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GrowthReroll.ProtoReflect.Descriptor instead.
+func (*GrowthReroll) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{84}
+}
+
+func (x *GrowthReroll) GetReroll() bool {
+	if x != nil {
+		return x.Reroll
+	}
+	return false
+}
+
+// NinetySan answers the prompt ninety_san (COC-GRW-04).
+type NinetySan struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True to roll 2D6 and add them to sanity.
+	Roll          bool `protobuf:"varint,1,opt,name=roll,proto3" json:"roll,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *NinetySan) Reset() {
+	*x = NinetySan{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[85]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *NinetySan) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*NinetySan) ProtoMessage() {}
+
+func (x *NinetySan) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[85]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use NinetySan.ProtoReflect.Descriptor instead.
+func (*NinetySan) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{85}
+}
+
+func (x *NinetySan) GetRoll() bool {
+	if x != nil {
+		return x.Roll
+	}
+	return false
+}
+
+// ApproveGrowthSkill answers the standing prompt approve_growth_skill (COC-GRW-05).
+type ApproveGrowthSkill struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True to agree.
+	Approve bool `protobuf:"varint,1,opt,name=approve,proto3" json:"approve,omitempty"`
+	// The mark, as it was asked for.
+	Mark string `protobuf:"bytes,2,opt,name=mark,proto3" json:"mark,omitempty"`
+	// The skill, as it was asked for.
+	Skill         string `protobuf:"bytes,3,opt,name=skill,proto3" json:"skill,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ApproveGrowthSkill) Reset() {
+	*x = ApproveGrowthSkill{}
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[86]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ApproveGrowthSkill) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ApproveGrowthSkill) ProtoMessage() {}
+
+func (x *ApproveGrowthSkill) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[86]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ApproveGrowthSkill.ProtoReflect.Descriptor instead.
+func (*ApproveGrowthSkill) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{86}
+}
+
+func (x *ApproveGrowthSkill) GetApprove() bool {
+	if x != nil {
+		return x.Approve
+	}
+	return false
+}
+
+func (x *ApproveGrowthSkill) GetMark() string {
+	if x != nil {
+		return x.Mark
+	}
+	return ""
+}
+
+func (x *ApproveGrowthSkill) GetSkill() string {
+	if x != nil {
+		return x.Skill
+	}
+	return ""
+}
+
 var File_hantei_coc_v1_play_proto protoreflect.FileDescriptor
 
 const file_hantei_coc_v1_play_proto_rawDesc = "" +
 	"\n" +
-	"\x18hantei/coc/v1/play.proto\x12\rhantei.coc.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19hantei/coc/v1/sheet.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xaa\x0f\n" +
+	"\x18hantei/coc/v1/play.proto\x12\rhantei.coc.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19hantei/coc/v1/sheet.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xc6\x17\n" +
 	"\x06Action\x12/\n" +
 	"\x06attack\x18\x01 \x01(\v2\x15.hantei.coc.v1.AttackH\x00R\x06attack\x12,\n" +
 	"\x05shoot\x18\x02 \x01(\v2\x14.hantei.coc.v1.ShootH\x00R\x05shoot\x12)\n" +
@@ -4610,7 +6278,28 @@ const file_hantei_coc_v1_play_proto_rawDesc = "" +
 	"\x11gm_start_scenario\x182 \x01(\v2\x1c.hantei.coc.v1.StartScenarioH\x00R\x0fgmStartScenario\x12J\n" +
 	"\x11gm_close_creation\x183 \x01(\v2\x1c.hantei.coc.v1.CloseCreationH\x00R\x0fgmCloseCreation\x12@\n" +
 	"\rgm_confiscate\x184 \x01(\v2\x19.hantei.coc.v1.ConfiscateH\x00R\fgmConfiscate\x12J\n" +
-	"\x11gm_strip_settings\x185 \x01(\v2\x1c.hantei.coc.v1.StripSettingsH\x00R\x0fgmStripSettingsB\b\n" +
+	"\x11gm_strip_settings\x185 \x01(\v2\x1c.hantei.coc.v1.StripSettingsH\x00R\x0fgmStripSettings\x12;\n" +
+	"\n" +
+	"resistance\x18< \x01(\v2\x19.hantei.coc.v1.ResistanceH\x00R\n" +
+	"resistance\x122\n" +
+	"\aopposed\x18= \x01(\v2\x16.hantei.coc.v1.OpposedH\x00R\aopposed\x125\n" +
+	"\bcombined\x18> \x01(\v2\x17.hantei.coc.v1.CombinedH\x00R\bcombined\x126\n" +
+	"\tsan_check\x18? \x01(\v2\x17.hantei.coc.v1.SanCheckH\x00R\bsanCheck\x12G\n" +
+	"\x0epsychoanalysis\x18@ \x01(\v2\x1d.hantei.coc.v1.PsychoanalysisH\x00R\x0epsychoanalysis\x12`\n" +
+	"\x17physical_psychoanalysis\x18A \x01(\v2%.hantei.coc.v1.PhysicalPsychoanalysisH\x00R\x16physicalPsychoanalysis\x12+\n" +
+	"\x06gm_san\x18B \x01(\v2\x12.hantei.coc.v1.SanH\x00R\x05gmSan\x128\n" +
+	"\vgm_new_hour\x18C \x01(\v2\x16.hantei.coc.v1.NewHourH\x00R\tgmNewHour\x12D\n" +
+	"\x0fgm_end_insanity\x18D \x01(\v2\x1a.hantei.coc.v1.EndInsanityH\x00R\rgmEndInsanity\x12E\n" +
+	"\x0edeclare_growth\x18E \x01(\v2\x1c.hantei.coc.v1.DeclareGrowthH\x00R\rdeclareGrowth\x12R\n" +
+	"\x13choose_growth_skill\x18F \x01(\v2 .hantei.coc.v1.ChooseGrowthSkillH\x00R\x11chooseGrowthSkill\x12<\n" +
+	"\vgrowth_roll\x18G \x01(\v2\x19.hantei.coc.v1.GrowthRollH\x00R\n" +
+	"growthRoll\x12D\n" +
+	"\x0fgm_end_scenario\x18I \x01(\v2\x1a.hantei.coc.v1.EndScenarioH\x00R\rgmEndScenario\x12;\n" +
+	"\fgm_rule_note\x18J \x01(\v2\x17.hantei.coc.v1.RuleNoteH\x00R\n" +
+	"gmRuleNote\x12:\n" +
+	"\vgm_override\x18K \x01(\v2\x17.hantei.coc.v1.OverrideH\x00R\n" +
+	"gmOverride\x12J\n" +
+	"\x11gm_override_check\x18L \x01(\v2\x1c.hantei.coc.v1.OverrideCheckH\x00R\x0fgmOverrideCheckB\b\n" +
 	"\x06action\"\x95\x01\n" +
 	"\x06Attack\x12\x1f\n" +
 	"\x06weapon\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06weapon\x12\x1f\n" +
@@ -4726,7 +6415,7 @@ const file_hantei_coc_v1_play_proto_rawDesc = "" +
 	"\x05items\x18\x02 \x03(\tB\x0f\xbaH\f\x92\x01\t\x10d\"\x05r\x03\x18\xc8\x01R\x05items\"]\n" +
 	"\rStripSettings\x12%\n" +
 	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x12%\n" +
-	"\x05items\x18\x02 \x03(\tB\x0f\xbaH\f\x92\x01\t\x10d\"\x05r\x03\x18\xc8\x01R\x05items\"\xc0\x06\n" +
+	"\x05items\x18\x02 \x03(\tB\x0f\xbaH\f\x92\x01\t\x10d\"\x05r\x03\x18\xc8\x01R\x05items\"\xad\t\n" +
 	"\x06Answer\x12,\n" +
 	"\x05cover\x18\x01 \x01(\v2\x14.hantei.coc.v1.CoverH\x00R\x05cover\x12/\n" +
 	"\x06defend\x18\x02 \x01(\v2\x15.hantei.coc.v1.DefendH\x00R\x06defend\x12<\n" +
@@ -4742,7 +6431,13 @@ const file_hantei_coc_v1_play_proto_rawDesc = "" +
 	" \x01(\v2\x1b.hantei.coc.v1.AllowSpecialH\x00R\fallowSpecial\x12K\n" +
 	"\x10critical_benefit\x18\v \x01(\v2\x1e.hantei.coc.v1.CriticalBenefitH\x00R\x0fcriticalBenefit\x12B\n" +
 	"\rfumble_effect\x18\f \x01(\v2\x1b.hantei.coc.v1.FumbleEffectH\x00R\ffumbleEffect\x12B\n" +
-	"\rapprove_extra\x18( \x01(\v2\x1b.hantei.coc.v1.ApproveExtraH\x00R\fapproveExtraB\b\n" +
+	"\rapprove_extra\x18( \x01(\v2\x1b.hantei.coc.v1.ApproveExtraH\x00R\fapproveExtra\x12B\n" +
+	"\rinsanity_term\x18< \x01(\v2\x1b.hantei.coc.v1.InsanityTermH\x00R\finsanityTerm\x12Q\n" +
+	"\x12indefinite_symptom\x18= \x01(\v2 .hantei.coc.v1.IndefiniteSymptomH\x00R\x11indefiniteSymptom\x12B\n" +
+	"\rgrowth_reroll\x18> \x01(\v2\x1b.hantei.coc.v1.GrowthRerollH\x00R\fgrowthReroll\x129\n" +
+	"\n" +
+	"ninety_san\x18? \x01(\v2\x18.hantei.coc.v1.NinetySanH\x00R\tninetySan\x12U\n" +
+	"\x14approve_growth_skill\x18@ \x01(\v2!.hantei.coc.v1.ApproveGrowthSkillH\x00R\x12approveGrowthSkillB\b\n" +
 	"\x06answer\"\x1d\n" +
 	"\x05Cover\x12\x14\n" +
 	"\x05cover\x18\x01 \x01(\bR\x05cover\"\xd7\x01\n" +
@@ -4835,7 +6530,89 @@ const file_hantei_coc_v1_play_proto_rawDesc = "" +
 	"\bRoundEnd\"\x10\n" +
 	"\x0eSituationCheck\"#\n" +
 	"\tCombatEnd\x12\x16\n" +
-	"\x06result\x18\x01 \x01(\tR\x06result*[\n" +
+	"\x06result\x18\x01 \x01(\tR\x06result\"\xe6\x01\n" +
+	"\n" +
+	"Resistance\x12/\n" +
+	"\x0echaracteristic\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x0echaracteristic\x12\"\n" +
+	"\x06active\x18\x02 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x06active\x12\x1f\n" +
+	"\x06target\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06target\x12<\n" +
+	"\x15target_characteristic\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x14targetCharacteristic\x12$\n" +
+	"\apassive\x18\x05 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\apassive\"u\n" +
+	"\aOpposed\x12\x1d\n" +
+	"\x05skill\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x05skill\x12\x1f\n" +
+	"\x06target\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06target\x12*\n" +
+	"\ftarget_skill\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\vtargetSkill\"\\\n" +
+	"\bCombined\x12(\n" +
+	"\x06skills\x18\x01 \x03(\tB\x10\xbaH\r\x92\x01\n" +
+	"\b\x02\x10\x05\"\x04r\x02\x18\x18R\x06skills\x12&\n" +
+	"\n" +
+	"mark_skill\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tmarkSkill\"S\n" +
+	"\bSanCheck\x12*\n" +
+	"\atargets\x18\x01 \x03(\tB\x10\xbaH\r\x92\x01\n" +
+	"\b\x01\x102\"\x04r\x02\x18\x18R\atargets\x12\x1b\n" +
+	"\x04loss\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x04loss\"j\n" +
+	"\x0ePsychoanalysis\x12\x1f\n" +
+	"\x06target\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06target\x12\x18\n" +
+	"\atherapy\x18\x02 \x01(\bR\atherapy\x12\x1d\n" +
+	"\n" +
+	"use_plus10\x18\x03 \x01(\bR\tusePlus10\"w\n" +
+	"\x16PhysicalPsychoanalysis\x12\x1f\n" +
+	"\x06target\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06target\x12\x1d\n" +
+	"\x05skill\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x05skill\x12\x1d\n" +
+	"\n" +
+	"use_plus10\x18\x03 \x01(\bR\tusePlus10\"V\n" +
+	"\x03San\x12%\n" +
+	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x12(\n" +
+	"\x05delta\x18\x02 \x01(\x05B\x12\xbaH\x0f\x1a\r\x18c(\x9d\xff\xff\xff\xff\xff\xff\xff\xff\x01R\x05delta\"\t\n" +
+	"\aNewHour\"4\n" +
+	"\vEndInsanity\x12%\n" +
+	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\",\n" +
+	"\rDeclareGrowth\x12\x1b\n" +
+	"\x04mark\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x04mark\"O\n" +
+	"\x11ChooseGrowthSkill\x12\x1b\n" +
+	"\x04mark\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x04mark\x12\x1d\n" +
+	"\x05skill\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x05skill\")\n" +
+	"\n" +
+	"GrowthRoll\x12\x1b\n" +
+	"\x04mark\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x04mark\"\r\n" +
+	"\vEndScenario\"*\n" +
+	"\bRuleNote\x12\x1e\n" +
+	"\x04text\x18\x01 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xd0\x0fR\x04text\"V\n" +
+	"\x0eOverrideNumber\x12\x19\n" +
+	"\x03key\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x03key\x12)\n" +
+	"\x05value\x18\x02 \x01(\x05B\x13\xbaH\x10\x1a\x0e\x18\xe7\a(\x99\xf8\xff\xff\xff\xff\xff\xff\xff\x01R\x05value\"g\n" +
+	"\x0eOverrideStatus\x12\x19\n" +
+	"\x03key\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x03key\x12&\n" +
+	"\x06causes\x18\x02 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10\b\"\x04r\x02\x18\x18R\x06causes\x12\x12\n" +
+	"\x04ends\x18\x03 \x01(\bR\x04ends\"\xb6\x02\n" +
+	"\bOverride\x12%\n" +
+	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x12;\n" +
+	"\bresource\x18\x02 \x01(\v2\x1d.hantei.coc.v1.OverrideNumberH\x00R\bresource\x123\n" +
+	"\x04stat\x18\x03 \x01(\v2\x1d.hantei.coc.v1.OverrideNumberH\x00R\x04stat\x127\n" +
+	"\x06status\x18\x04 \x01(\v2\x1d.hantei.coc.v1.OverrideStatusH\x00R\x06status\x12)\n" +
+	"\x04part\x18\x05 \x01(\v2\x13.hantei.coc.v1.PartH\x00R\x04part\x12 \n" +
+	"\x06reason\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x06reasonB\v\n" +
+	"\toperation\"\x96\x01\n" +
+	"\rOverrideCheck\x12%\n" +
+	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x12\x1f\n" +
+	"\x06action\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06action\x12=\n" +
+	"\x06result\x18\x03 \x01(\x0e2\x19.hantei.coc.v1.CheckGradeB\n" +
+	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\x06result\"\"\n" +
+	"\fInsanityTerm\x12\x12\n" +
+	"\x04long\x18\x01 \x01(\bR\x04long\"1\n" +
+	"\x11IndefiniteSymptom\x12\x1c\n" +
+	"\x04text\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x04text\"&\n" +
+	"\fGrowthReroll\x12\x16\n" +
+	"\x06reroll\x18\x01 \x01(\bR\x06reroll\"\x1f\n" +
+	"\tNinetySan\x12\x12\n" +
+	"\x04roll\x18\x01 \x01(\bR\x04roll\"j\n" +
+	"\x12ApproveGrowthSkill\x12\x18\n" +
+	"\aapprove\x18\x01 \x01(\bR\aapprove\x12\x1b\n" +
+	"\x04mark\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x04mark\x12\x1d\n" +
+	"\x05skill\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x05skill*[\n" +
 	"\vDefenceKind\x12\x1c\n" +
 	"\x18DEFENCE_KIND_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12DEFENCE_KIND_DODGE\x10\x01\x12\x16\n" +
@@ -4864,81 +6641,106 @@ func file_hantei_coc_v1_play_proto_rawDescGZIP() []byte {
 }
 
 var file_hantei_coc_v1_play_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
-var file_hantei_coc_v1_play_proto_msgTypes = make([]protoimpl.MessageInfo, 64)
+var file_hantei_coc_v1_play_proto_msgTypes = make([]protoimpl.MessageInfo, 87)
 var file_hantei_coc_v1_play_proto_goTypes = []any{
-	(DefenceKind)(0),            // 0: hantei.coc.v1.DefenceKind
-	(Uses)(0),                   // 1: hantei.coc.v1.Uses
-	(Pool)(0),                   // 2: hantei.coc.v1.Pool
-	(FumbleMild_Choice)(0),      // 3: hantei.coc.v1.FumbleMild.Choice
-	(FumbleSevere_Choice)(0),    // 4: hantei.coc.v1.FumbleSevere.Choice
-	(ParryFumble_Choice)(0),     // 5: hantei.coc.v1.ParryFumble.Choice
-	(CriticalBenefit_Choice)(0), // 6: hantei.coc.v1.CriticalBenefit.Choice
-	(*Action)(nil),              // 7: hantei.coc.v1.Action
-	(*Attack)(nil),              // 8: hantei.coc.v1.Attack
-	(*Shoot)(nil),               // 9: hantei.coc.v1.Shoot
-	(*Draw)(nil),                // 10: hantei.coc.v1.Draw
-	(*Move)(nil),                // 11: hantei.coc.v1.Move
-	(*Dedicate)(nil),            // 12: hantei.coc.v1.Dedicate
-	(*SpecialAction)(nil),       // 13: hantei.coc.v1.SpecialAction
-	(*EndTurn)(nil),             // 14: hantei.coc.v1.EndTurn
-	(*Check)(nil),               // 15: hantei.coc.v1.Check
-	(*FirstAid)(nil),            // 16: hantei.coc.v1.FirstAid
-	(*Medicine)(nil),            // 17: hantei.coc.v1.Medicine
-	(*Placement)(nil),           // 18: hantei.coc.v1.Placement
-	(*StartCombat)(nil),         // 19: hantei.coc.v1.StartCombat
-	(*EndCombat)(nil),           // 20: hantei.coc.v1.EndCombat
-	(*Approve)(nil),             // 21: hantei.coc.v1.Approve
-	(*Reject)(nil),              // 22: hantei.coc.v1.Reject
-	(*RpPoints)(nil),            // 23: hantei.coc.v1.RpPoints
-	(*RpBonus)(nil),             // 24: hantei.coc.v1.RpBonus
-	(*TreatAsCritical)(nil),     // 25: hantei.coc.v1.TreatAsCritical
-	(*Week)(nil),                // 26: hantei.coc.v1.Week
-	(*RollCharacteristics)(nil), // 27: hantei.coc.v1.RollCharacteristics
-	(*RerollAll)(nil),           // 28: hantei.coc.v1.RerollAll
-	(*RerollOne)(nil),           // 29: hantei.coc.v1.RerollOne
-	(*Swap)(nil),                // 30: hantei.coc.v1.Swap
-	(*SetOccupation)(nil),       // 31: hantei.coc.v1.SetOccupation
-	(*OriginalOccupation)(nil),  // 32: hantei.coc.v1.OriginalOccupation
-	(*AssignPoints)(nil),        // 33: hantei.coc.v1.AssignPoints
-	(*AddTrait)(nil),            // 34: hantei.coc.v1.AddTrait
-	(*DeclareSupplements)(nil),  // 35: hantei.coc.v1.DeclareSupplements
-	(*RequestExtra)(nil),        // 36: hantei.coc.v1.RequestExtra
-	(*Submit)(nil),              // 37: hantei.coc.v1.Submit
-	(*StartScenario)(nil),       // 38: hantei.coc.v1.StartScenario
-	(*CloseCreation)(nil),       // 39: hantei.coc.v1.CloseCreation
-	(*Confiscate)(nil),          // 40: hantei.coc.v1.Confiscate
-	(*StripSettings)(nil),       // 41: hantei.coc.v1.StripSettings
-	(*Answer)(nil),              // 42: hantei.coc.v1.Answer
-	(*Cover)(nil),               // 43: hantei.coc.v1.Cover
-	(*Defend)(nil),              // 44: hantei.coc.v1.Defend
-	(*NoDefence)(nil),           // 45: hantei.coc.v1.NoDefence
-	(*Dodge)(nil),               // 46: hantei.coc.v1.Dodge
-	(*Parry)(nil),               // 47: hantei.coc.v1.Parry
-	(*FumbleMild)(nil),          // 48: hantei.coc.v1.FumbleMild
-	(*FumbleSevere)(nil),        // 49: hantei.coc.v1.FumbleSevere
-	(*FumbleVictim)(nil),        // 50: hantei.coc.v1.FumbleVictim
-	(*ParryFumble)(nil),         // 51: hantei.coc.v1.ParryFumble
-	(*Counter)(nil),             // 52: hantei.coc.v1.Counter
-	(*CombatContinues)(nil),     // 53: hantei.coc.v1.CombatContinues
-	(*Dying)(nil),               // 54: hantei.coc.v1.Dying
-	(*Dies)(nil),                // 55: hantei.coc.v1.Dies
-	(*Treat)(nil),               // 56: hantei.coc.v1.Treat
-	(*AllowSpecial)(nil),        // 57: hantei.coc.v1.AllowSpecial
-	(*Refuse)(nil),              // 58: hantei.coc.v1.Refuse
-	(*Allow)(nil),               // 59: hantei.coc.v1.Allow
-	(*SpecialCheck)(nil),        // 60: hantei.coc.v1.SpecialCheck
-	(*CriticalBenefit)(nil),     // 61: hantei.coc.v1.CriticalBenefit
-	(*FumbleEffect)(nil),        // 62: hantei.coc.v1.FumbleEffect
-	(*ApproveExtra)(nil),        // 63: hantei.coc.v1.ApproveExtra
-	(*Step)(nil),                // 64: hantei.coc.v1.Step
-	(*DexCheck)(nil),            // 65: hantei.coc.v1.DexCheck
-	(*RoundStart)(nil),          // 66: hantei.coc.v1.RoundStart
-	(*NextTurn)(nil),            // 67: hantei.coc.v1.NextTurn
-	(*RoundEnd)(nil),            // 68: hantei.coc.v1.RoundEnd
-	(*SituationCheck)(nil),      // 69: hantei.coc.v1.SituationCheck
-	(*CombatEnd)(nil),           // 70: hantei.coc.v1.CombatEnd
-	(*v1.Square)(nil),           // 71: hantei.type.v1.Square
-	(*CreationOverrides)(nil),   // 72: hantei.coc.v1.CreationOverrides
+	(DefenceKind)(0),               // 0: hantei.coc.v1.DefenceKind
+	(Uses)(0),                      // 1: hantei.coc.v1.Uses
+	(Pool)(0),                      // 2: hantei.coc.v1.Pool
+	(FumbleMild_Choice)(0),         // 3: hantei.coc.v1.FumbleMild.Choice
+	(FumbleSevere_Choice)(0),       // 4: hantei.coc.v1.FumbleSevere.Choice
+	(ParryFumble_Choice)(0),        // 5: hantei.coc.v1.ParryFumble.Choice
+	(CriticalBenefit_Choice)(0),    // 6: hantei.coc.v1.CriticalBenefit.Choice
+	(*Action)(nil),                 // 7: hantei.coc.v1.Action
+	(*Attack)(nil),                 // 8: hantei.coc.v1.Attack
+	(*Shoot)(nil),                  // 9: hantei.coc.v1.Shoot
+	(*Draw)(nil),                   // 10: hantei.coc.v1.Draw
+	(*Move)(nil),                   // 11: hantei.coc.v1.Move
+	(*Dedicate)(nil),               // 12: hantei.coc.v1.Dedicate
+	(*SpecialAction)(nil),          // 13: hantei.coc.v1.SpecialAction
+	(*EndTurn)(nil),                // 14: hantei.coc.v1.EndTurn
+	(*Check)(nil),                  // 15: hantei.coc.v1.Check
+	(*FirstAid)(nil),               // 16: hantei.coc.v1.FirstAid
+	(*Medicine)(nil),               // 17: hantei.coc.v1.Medicine
+	(*Placement)(nil),              // 18: hantei.coc.v1.Placement
+	(*StartCombat)(nil),            // 19: hantei.coc.v1.StartCombat
+	(*EndCombat)(nil),              // 20: hantei.coc.v1.EndCombat
+	(*Approve)(nil),                // 21: hantei.coc.v1.Approve
+	(*Reject)(nil),                 // 22: hantei.coc.v1.Reject
+	(*RpPoints)(nil),               // 23: hantei.coc.v1.RpPoints
+	(*RpBonus)(nil),                // 24: hantei.coc.v1.RpBonus
+	(*TreatAsCritical)(nil),        // 25: hantei.coc.v1.TreatAsCritical
+	(*Week)(nil),                   // 26: hantei.coc.v1.Week
+	(*RollCharacteristics)(nil),    // 27: hantei.coc.v1.RollCharacteristics
+	(*RerollAll)(nil),              // 28: hantei.coc.v1.RerollAll
+	(*RerollOne)(nil),              // 29: hantei.coc.v1.RerollOne
+	(*Swap)(nil),                   // 30: hantei.coc.v1.Swap
+	(*SetOccupation)(nil),          // 31: hantei.coc.v1.SetOccupation
+	(*OriginalOccupation)(nil),     // 32: hantei.coc.v1.OriginalOccupation
+	(*AssignPoints)(nil),           // 33: hantei.coc.v1.AssignPoints
+	(*AddTrait)(nil),               // 34: hantei.coc.v1.AddTrait
+	(*DeclareSupplements)(nil),     // 35: hantei.coc.v1.DeclareSupplements
+	(*RequestExtra)(nil),           // 36: hantei.coc.v1.RequestExtra
+	(*Submit)(nil),                 // 37: hantei.coc.v1.Submit
+	(*StartScenario)(nil),          // 38: hantei.coc.v1.StartScenario
+	(*CloseCreation)(nil),          // 39: hantei.coc.v1.CloseCreation
+	(*Confiscate)(nil),             // 40: hantei.coc.v1.Confiscate
+	(*StripSettings)(nil),          // 41: hantei.coc.v1.StripSettings
+	(*Answer)(nil),                 // 42: hantei.coc.v1.Answer
+	(*Cover)(nil),                  // 43: hantei.coc.v1.Cover
+	(*Defend)(nil),                 // 44: hantei.coc.v1.Defend
+	(*NoDefence)(nil),              // 45: hantei.coc.v1.NoDefence
+	(*Dodge)(nil),                  // 46: hantei.coc.v1.Dodge
+	(*Parry)(nil),                  // 47: hantei.coc.v1.Parry
+	(*FumbleMild)(nil),             // 48: hantei.coc.v1.FumbleMild
+	(*FumbleSevere)(nil),           // 49: hantei.coc.v1.FumbleSevere
+	(*FumbleVictim)(nil),           // 50: hantei.coc.v1.FumbleVictim
+	(*ParryFumble)(nil),            // 51: hantei.coc.v1.ParryFumble
+	(*Counter)(nil),                // 52: hantei.coc.v1.Counter
+	(*CombatContinues)(nil),        // 53: hantei.coc.v1.CombatContinues
+	(*Dying)(nil),                  // 54: hantei.coc.v1.Dying
+	(*Dies)(nil),                   // 55: hantei.coc.v1.Dies
+	(*Treat)(nil),                  // 56: hantei.coc.v1.Treat
+	(*AllowSpecial)(nil),           // 57: hantei.coc.v1.AllowSpecial
+	(*Refuse)(nil),                 // 58: hantei.coc.v1.Refuse
+	(*Allow)(nil),                  // 59: hantei.coc.v1.Allow
+	(*SpecialCheck)(nil),           // 60: hantei.coc.v1.SpecialCheck
+	(*CriticalBenefit)(nil),        // 61: hantei.coc.v1.CriticalBenefit
+	(*FumbleEffect)(nil),           // 62: hantei.coc.v1.FumbleEffect
+	(*ApproveExtra)(nil),           // 63: hantei.coc.v1.ApproveExtra
+	(*Step)(nil),                   // 64: hantei.coc.v1.Step
+	(*DexCheck)(nil),               // 65: hantei.coc.v1.DexCheck
+	(*RoundStart)(nil),             // 66: hantei.coc.v1.RoundStart
+	(*NextTurn)(nil),               // 67: hantei.coc.v1.NextTurn
+	(*RoundEnd)(nil),               // 68: hantei.coc.v1.RoundEnd
+	(*SituationCheck)(nil),         // 69: hantei.coc.v1.SituationCheck
+	(*CombatEnd)(nil),              // 70: hantei.coc.v1.CombatEnd
+	(*Resistance)(nil),             // 71: hantei.coc.v1.Resistance
+	(*Opposed)(nil),                // 72: hantei.coc.v1.Opposed
+	(*Combined)(nil),               // 73: hantei.coc.v1.Combined
+	(*SanCheck)(nil),               // 74: hantei.coc.v1.SanCheck
+	(*Psychoanalysis)(nil),         // 75: hantei.coc.v1.Psychoanalysis
+	(*PhysicalPsychoanalysis)(nil), // 76: hantei.coc.v1.PhysicalPsychoanalysis
+	(*San)(nil),                    // 77: hantei.coc.v1.San
+	(*NewHour)(nil),                // 78: hantei.coc.v1.NewHour
+	(*EndInsanity)(nil),            // 79: hantei.coc.v1.EndInsanity
+	(*DeclareGrowth)(nil),          // 80: hantei.coc.v1.DeclareGrowth
+	(*ChooseGrowthSkill)(nil),      // 81: hantei.coc.v1.ChooseGrowthSkill
+	(*GrowthRoll)(nil),             // 82: hantei.coc.v1.GrowthRoll
+	(*EndScenario)(nil),            // 83: hantei.coc.v1.EndScenario
+	(*RuleNote)(nil),               // 84: hantei.coc.v1.RuleNote
+	(*OverrideNumber)(nil),         // 85: hantei.coc.v1.OverrideNumber
+	(*OverrideStatus)(nil),         // 86: hantei.coc.v1.OverrideStatus
+	(*Override)(nil),               // 87: hantei.coc.v1.Override
+	(*OverrideCheck)(nil),          // 88: hantei.coc.v1.OverrideCheck
+	(*InsanityTerm)(nil),           // 89: hantei.coc.v1.InsanityTerm
+	(*IndefiniteSymptom)(nil),      // 90: hantei.coc.v1.IndefiniteSymptom
+	(*GrowthReroll)(nil),           // 91: hantei.coc.v1.GrowthReroll
+	(*NinetySan)(nil),              // 92: hantei.coc.v1.NinetySan
+	(*ApproveGrowthSkill)(nil),     // 93: hantei.coc.v1.ApproveGrowthSkill
+	(*v1.Square)(nil),              // 94: hantei.type.v1.Square
+	(*CreationOverrides)(nil),      // 95: hantei.coc.v1.CreationOverrides
+	(*Part)(nil),                   // 96: hantei.coc.v1.Part
+	(CheckGrade)(0),                // 97: hantei.coc.v1.CheckGrade
 }
 var file_hantei_coc_v1_play_proto_depIdxs = []int32{
 	8,  // 0: hantei.coc.v1.Action.attack:type_name -> hantei.coc.v1.Attack
@@ -4973,51 +6775,77 @@ var file_hantei_coc_v1_play_proto_depIdxs = []int32{
 	39, // 29: hantei.coc.v1.Action.gm_close_creation:type_name -> hantei.coc.v1.CloseCreation
 	40, // 30: hantei.coc.v1.Action.gm_confiscate:type_name -> hantei.coc.v1.Confiscate
 	41, // 31: hantei.coc.v1.Action.gm_strip_settings:type_name -> hantei.coc.v1.StripSettings
-	71, // 32: hantei.coc.v1.Move.path:type_name -> hantei.type.v1.Square
-	0,  // 33: hantei.coc.v1.Dedicate.kind:type_name -> hantei.coc.v1.DefenceKind
-	1,  // 34: hantei.coc.v1.SpecialAction.uses:type_name -> hantei.coc.v1.Uses
-	71, // 35: hantei.coc.v1.Placement.square:type_name -> hantei.type.v1.Square
-	18, // 36: hantei.coc.v1.StartCombat.positions:type_name -> hantei.coc.v1.Placement
-	32, // 37: hantei.coc.v1.SetOccupation.original:type_name -> hantei.coc.v1.OriginalOccupation
-	2,  // 38: hantei.coc.v1.AssignPoints.pool:type_name -> hantei.coc.v1.Pool
-	72, // 39: hantei.coc.v1.StartScenario.creation_overrides:type_name -> hantei.coc.v1.CreationOverrides
-	43, // 40: hantei.coc.v1.Answer.cover:type_name -> hantei.coc.v1.Cover
-	44, // 41: hantei.coc.v1.Answer.defend:type_name -> hantei.coc.v1.Defend
-	48, // 42: hantei.coc.v1.Answer.fumble_mild:type_name -> hantei.coc.v1.FumbleMild
-	49, // 43: hantei.coc.v1.Answer.fumble_severe:type_name -> hantei.coc.v1.FumbleSevere
-	50, // 44: hantei.coc.v1.Answer.fumble_victim:type_name -> hantei.coc.v1.FumbleVictim
-	51, // 45: hantei.coc.v1.Answer.parry_fumble:type_name -> hantei.coc.v1.ParryFumble
-	52, // 46: hantei.coc.v1.Answer.counter:type_name -> hantei.coc.v1.Counter
-	53, // 47: hantei.coc.v1.Answer.combat_continues:type_name -> hantei.coc.v1.CombatContinues
-	54, // 48: hantei.coc.v1.Answer.dying:type_name -> hantei.coc.v1.Dying
-	57, // 49: hantei.coc.v1.Answer.allow_special:type_name -> hantei.coc.v1.AllowSpecial
-	61, // 50: hantei.coc.v1.Answer.critical_benefit:type_name -> hantei.coc.v1.CriticalBenefit
-	62, // 51: hantei.coc.v1.Answer.fumble_effect:type_name -> hantei.coc.v1.FumbleEffect
-	63, // 52: hantei.coc.v1.Answer.approve_extra:type_name -> hantei.coc.v1.ApproveExtra
-	45, // 53: hantei.coc.v1.Defend.none:type_name -> hantei.coc.v1.NoDefence
-	46, // 54: hantei.coc.v1.Defend.dodge:type_name -> hantei.coc.v1.Dodge
-	47, // 55: hantei.coc.v1.Defend.parry:type_name -> hantei.coc.v1.Parry
-	3,  // 56: hantei.coc.v1.FumbleMild.choice:type_name -> hantei.coc.v1.FumbleMild.Choice
-	71, // 57: hantei.coc.v1.FumbleMild.to:type_name -> hantei.type.v1.Square
-	4,  // 58: hantei.coc.v1.FumbleSevere.choice:type_name -> hantei.coc.v1.FumbleSevere.Choice
-	5,  // 59: hantei.coc.v1.ParryFumble.choice:type_name -> hantei.coc.v1.ParryFumble.Choice
-	55, // 60: hantei.coc.v1.Dying.dies:type_name -> hantei.coc.v1.Dies
-	56, // 61: hantei.coc.v1.Dying.treat:type_name -> hantei.coc.v1.Treat
-	58, // 62: hantei.coc.v1.AllowSpecial.refuse:type_name -> hantei.coc.v1.Refuse
-	59, // 63: hantei.coc.v1.AllowSpecial.allow:type_name -> hantei.coc.v1.Allow
-	60, // 64: hantei.coc.v1.AllowSpecial.check:type_name -> hantei.coc.v1.SpecialCheck
-	6,  // 65: hantei.coc.v1.CriticalBenefit.choice:type_name -> hantei.coc.v1.CriticalBenefit.Choice
-	65, // 66: hantei.coc.v1.Step.dex_check:type_name -> hantei.coc.v1.DexCheck
-	66, // 67: hantei.coc.v1.Step.round_start:type_name -> hantei.coc.v1.RoundStart
-	67, // 68: hantei.coc.v1.Step.next_turn:type_name -> hantei.coc.v1.NextTurn
-	68, // 69: hantei.coc.v1.Step.round_end:type_name -> hantei.coc.v1.RoundEnd
-	69, // 70: hantei.coc.v1.Step.situation_check:type_name -> hantei.coc.v1.SituationCheck
-	70, // 71: hantei.coc.v1.Step.combat_end:type_name -> hantei.coc.v1.CombatEnd
-	72, // [72:72] is the sub-list for method output_type
-	72, // [72:72] is the sub-list for method input_type
-	72, // [72:72] is the sub-list for extension type_name
-	72, // [72:72] is the sub-list for extension extendee
-	0,  // [0:72] is the sub-list for field type_name
+	71, // 32: hantei.coc.v1.Action.resistance:type_name -> hantei.coc.v1.Resistance
+	72, // 33: hantei.coc.v1.Action.opposed:type_name -> hantei.coc.v1.Opposed
+	73, // 34: hantei.coc.v1.Action.combined:type_name -> hantei.coc.v1.Combined
+	74, // 35: hantei.coc.v1.Action.san_check:type_name -> hantei.coc.v1.SanCheck
+	75, // 36: hantei.coc.v1.Action.psychoanalysis:type_name -> hantei.coc.v1.Psychoanalysis
+	76, // 37: hantei.coc.v1.Action.physical_psychoanalysis:type_name -> hantei.coc.v1.PhysicalPsychoanalysis
+	77, // 38: hantei.coc.v1.Action.gm_san:type_name -> hantei.coc.v1.San
+	78, // 39: hantei.coc.v1.Action.gm_new_hour:type_name -> hantei.coc.v1.NewHour
+	79, // 40: hantei.coc.v1.Action.gm_end_insanity:type_name -> hantei.coc.v1.EndInsanity
+	80, // 41: hantei.coc.v1.Action.declare_growth:type_name -> hantei.coc.v1.DeclareGrowth
+	81, // 42: hantei.coc.v1.Action.choose_growth_skill:type_name -> hantei.coc.v1.ChooseGrowthSkill
+	82, // 43: hantei.coc.v1.Action.growth_roll:type_name -> hantei.coc.v1.GrowthRoll
+	83, // 44: hantei.coc.v1.Action.gm_end_scenario:type_name -> hantei.coc.v1.EndScenario
+	84, // 45: hantei.coc.v1.Action.gm_rule_note:type_name -> hantei.coc.v1.RuleNote
+	87, // 46: hantei.coc.v1.Action.gm_override:type_name -> hantei.coc.v1.Override
+	88, // 47: hantei.coc.v1.Action.gm_override_check:type_name -> hantei.coc.v1.OverrideCheck
+	94, // 48: hantei.coc.v1.Move.path:type_name -> hantei.type.v1.Square
+	0,  // 49: hantei.coc.v1.Dedicate.kind:type_name -> hantei.coc.v1.DefenceKind
+	1,  // 50: hantei.coc.v1.SpecialAction.uses:type_name -> hantei.coc.v1.Uses
+	94, // 51: hantei.coc.v1.Placement.square:type_name -> hantei.type.v1.Square
+	18, // 52: hantei.coc.v1.StartCombat.positions:type_name -> hantei.coc.v1.Placement
+	32, // 53: hantei.coc.v1.SetOccupation.original:type_name -> hantei.coc.v1.OriginalOccupation
+	2,  // 54: hantei.coc.v1.AssignPoints.pool:type_name -> hantei.coc.v1.Pool
+	95, // 55: hantei.coc.v1.StartScenario.creation_overrides:type_name -> hantei.coc.v1.CreationOverrides
+	43, // 56: hantei.coc.v1.Answer.cover:type_name -> hantei.coc.v1.Cover
+	44, // 57: hantei.coc.v1.Answer.defend:type_name -> hantei.coc.v1.Defend
+	48, // 58: hantei.coc.v1.Answer.fumble_mild:type_name -> hantei.coc.v1.FumbleMild
+	49, // 59: hantei.coc.v1.Answer.fumble_severe:type_name -> hantei.coc.v1.FumbleSevere
+	50, // 60: hantei.coc.v1.Answer.fumble_victim:type_name -> hantei.coc.v1.FumbleVictim
+	51, // 61: hantei.coc.v1.Answer.parry_fumble:type_name -> hantei.coc.v1.ParryFumble
+	52, // 62: hantei.coc.v1.Answer.counter:type_name -> hantei.coc.v1.Counter
+	53, // 63: hantei.coc.v1.Answer.combat_continues:type_name -> hantei.coc.v1.CombatContinues
+	54, // 64: hantei.coc.v1.Answer.dying:type_name -> hantei.coc.v1.Dying
+	57, // 65: hantei.coc.v1.Answer.allow_special:type_name -> hantei.coc.v1.AllowSpecial
+	61, // 66: hantei.coc.v1.Answer.critical_benefit:type_name -> hantei.coc.v1.CriticalBenefit
+	62, // 67: hantei.coc.v1.Answer.fumble_effect:type_name -> hantei.coc.v1.FumbleEffect
+	63, // 68: hantei.coc.v1.Answer.approve_extra:type_name -> hantei.coc.v1.ApproveExtra
+	89, // 69: hantei.coc.v1.Answer.insanity_term:type_name -> hantei.coc.v1.InsanityTerm
+	90, // 70: hantei.coc.v1.Answer.indefinite_symptom:type_name -> hantei.coc.v1.IndefiniteSymptom
+	91, // 71: hantei.coc.v1.Answer.growth_reroll:type_name -> hantei.coc.v1.GrowthReroll
+	92, // 72: hantei.coc.v1.Answer.ninety_san:type_name -> hantei.coc.v1.NinetySan
+	93, // 73: hantei.coc.v1.Answer.approve_growth_skill:type_name -> hantei.coc.v1.ApproveGrowthSkill
+	45, // 74: hantei.coc.v1.Defend.none:type_name -> hantei.coc.v1.NoDefence
+	46, // 75: hantei.coc.v1.Defend.dodge:type_name -> hantei.coc.v1.Dodge
+	47, // 76: hantei.coc.v1.Defend.parry:type_name -> hantei.coc.v1.Parry
+	3,  // 77: hantei.coc.v1.FumbleMild.choice:type_name -> hantei.coc.v1.FumbleMild.Choice
+	94, // 78: hantei.coc.v1.FumbleMild.to:type_name -> hantei.type.v1.Square
+	4,  // 79: hantei.coc.v1.FumbleSevere.choice:type_name -> hantei.coc.v1.FumbleSevere.Choice
+	5,  // 80: hantei.coc.v1.ParryFumble.choice:type_name -> hantei.coc.v1.ParryFumble.Choice
+	55, // 81: hantei.coc.v1.Dying.dies:type_name -> hantei.coc.v1.Dies
+	56, // 82: hantei.coc.v1.Dying.treat:type_name -> hantei.coc.v1.Treat
+	58, // 83: hantei.coc.v1.AllowSpecial.refuse:type_name -> hantei.coc.v1.Refuse
+	59, // 84: hantei.coc.v1.AllowSpecial.allow:type_name -> hantei.coc.v1.Allow
+	60, // 85: hantei.coc.v1.AllowSpecial.check:type_name -> hantei.coc.v1.SpecialCheck
+	6,  // 86: hantei.coc.v1.CriticalBenefit.choice:type_name -> hantei.coc.v1.CriticalBenefit.Choice
+	65, // 87: hantei.coc.v1.Step.dex_check:type_name -> hantei.coc.v1.DexCheck
+	66, // 88: hantei.coc.v1.Step.round_start:type_name -> hantei.coc.v1.RoundStart
+	67, // 89: hantei.coc.v1.Step.next_turn:type_name -> hantei.coc.v1.NextTurn
+	68, // 90: hantei.coc.v1.Step.round_end:type_name -> hantei.coc.v1.RoundEnd
+	69, // 91: hantei.coc.v1.Step.situation_check:type_name -> hantei.coc.v1.SituationCheck
+	70, // 92: hantei.coc.v1.Step.combat_end:type_name -> hantei.coc.v1.CombatEnd
+	85, // 93: hantei.coc.v1.Override.resource:type_name -> hantei.coc.v1.OverrideNumber
+	85, // 94: hantei.coc.v1.Override.stat:type_name -> hantei.coc.v1.OverrideNumber
+	86, // 95: hantei.coc.v1.Override.status:type_name -> hantei.coc.v1.OverrideStatus
+	96, // 96: hantei.coc.v1.Override.part:type_name -> hantei.coc.v1.Part
+	97, // 97: hantei.coc.v1.OverrideCheck.result:type_name -> hantei.coc.v1.CheckGrade
+	98, // [98:98] is the sub-list for method output_type
+	98, // [98:98] is the sub-list for method input_type
+	98, // [98:98] is the sub-list for extension type_name
+	98, // [98:98] is the sub-list for extension extendee
+	0,  // [0:98] is the sub-list for field type_name
 }
 
 func init() { file_hantei_coc_v1_play_proto_init() }
@@ -5059,6 +6887,22 @@ func file_hantei_coc_v1_play_proto_init() {
 		(*Action_GmCloseCreation)(nil),
 		(*Action_GmConfiscate)(nil),
 		(*Action_GmStripSettings)(nil),
+		(*Action_Resistance)(nil),
+		(*Action_Opposed)(nil),
+		(*Action_Combined)(nil),
+		(*Action_SanCheck)(nil),
+		(*Action_Psychoanalysis)(nil),
+		(*Action_PhysicalPsychoanalysis)(nil),
+		(*Action_GmSan)(nil),
+		(*Action_GmNewHour)(nil),
+		(*Action_GmEndInsanity)(nil),
+		(*Action_DeclareGrowth)(nil),
+		(*Action_ChooseGrowthSkill)(nil),
+		(*Action_GrowthRoll)(nil),
+		(*Action_GmEndScenario)(nil),
+		(*Action_GmRuleNote)(nil),
+		(*Action_GmOverride)(nil),
+		(*Action_GmOverrideCheck)(nil),
 	}
 	file_hantei_coc_v1_play_proto_msgTypes[24].OneofWrappers = []any{
 		(*SetOccupation_Sample)(nil),
@@ -5078,6 +6922,11 @@ func file_hantei_coc_v1_play_proto_init() {
 		(*Answer_CriticalBenefit)(nil),
 		(*Answer_FumbleEffect)(nil),
 		(*Answer_ApproveExtra)(nil),
+		(*Answer_InsanityTerm)(nil),
+		(*Answer_IndefiniteSymptom)(nil),
+		(*Answer_GrowthReroll)(nil),
+		(*Answer_NinetySan)(nil),
+		(*Answer_ApproveGrowthSkill)(nil),
 	}
 	file_hantei_coc_v1_play_proto_msgTypes[37].OneofWrappers = []any{
 		(*Defend_None)(nil),
@@ -5101,13 +6950,19 @@ func file_hantei_coc_v1_play_proto_init() {
 		(*Step_SituationCheck)(nil),
 		(*Step_CombatEnd)(nil),
 	}
+	file_hantei_coc_v1_play_proto_msgTypes[80].OneofWrappers = []any{
+		(*Override_Resource)(nil),
+		(*Override_Stat)(nil),
+		(*Override_Status)(nil),
+		(*Override_Part)(nil),
+	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_coc_v1_play_proto_rawDesc), len(file_hantei_coc_v1_play_proto_rawDesc)),
 			NumEnums:      7,
-			NumMessages:   64,
+			NumMessages:   87,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -139,6 +139,122 @@ func (MarkKind) EnumDescriptor() ([]byte, []int) {
 	return file_hantei_coc_v1_sheet_proto_rawDescGZIP(), []int{1}
 }
 
+// InsanityUnit is what the length of an insanity is counted in.
+type InsanityUnit int32
+
+const (
+	InsanityUnit_INSANITY_UNIT_UNSPECIFIED InsanityUnit = 0
+	// Rounds (COC-SAN-04).
+	InsanityUnit_INSANITY_UNIT_ROUNDS InsanityUnit = 1
+	// Hours (COC-SAN-04).
+	InsanityUnit_INSANITY_UNIT_HOURS InsanityUnit = 2
+	// Months (COC-SAN-05).
+	InsanityUnit_INSANITY_UNIT_MONTHS InsanityUnit = 3
+)
+
+// Enum value maps for InsanityUnit.
+var (
+	InsanityUnit_name = map[int32]string{
+		0: "INSANITY_UNIT_UNSPECIFIED",
+		1: "INSANITY_UNIT_ROUNDS",
+		2: "INSANITY_UNIT_HOURS",
+		3: "INSANITY_UNIT_MONTHS",
+	}
+	InsanityUnit_value = map[string]int32{
+		"INSANITY_UNIT_UNSPECIFIED": 0,
+		"INSANITY_UNIT_ROUNDS":      1,
+		"INSANITY_UNIT_HOURS":       2,
+		"INSANITY_UNIT_MONTHS":      3,
+	}
+)
+
+func (x InsanityUnit) Enum() *InsanityUnit {
+	p := new(InsanityUnit)
+	*p = x
+	return p
+}
+
+func (x InsanityUnit) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (InsanityUnit) Descriptor() protoreflect.EnumDescriptor {
+	return file_hantei_coc_v1_sheet_proto_enumTypes[2].Descriptor()
+}
+
+func (InsanityUnit) Type() protoreflect.EnumType {
+	return &file_hantei_coc_v1_sheet_proto_enumTypes[2]
+}
+
+func (x InsanityUnit) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use InsanityUnit.Descriptor instead.
+func (InsanityUnit) EnumDescriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_sheet_proto_rawDescGZIP(), []int{2}
+}
+
+// CheckGrade is how a roll ends.
+type CheckGrade int32
+
+const (
+	CheckGrade_CHECK_GRADE_UNSPECIFIED CheckGrade = 0
+	// A critical.
+	CheckGrade_CHECK_GRADE_CRITICAL CheckGrade = 1
+	// A success.
+	CheckGrade_CHECK_GRADE_SUCCESS CheckGrade = 2
+	// A failure.
+	CheckGrade_CHECK_GRADE_FAILURE CheckGrade = 3
+	// A fumble.
+	CheckGrade_CHECK_GRADE_FUMBLE CheckGrade = 4
+)
+
+// Enum value maps for CheckGrade.
+var (
+	CheckGrade_name = map[int32]string{
+		0: "CHECK_GRADE_UNSPECIFIED",
+		1: "CHECK_GRADE_CRITICAL",
+		2: "CHECK_GRADE_SUCCESS",
+		3: "CHECK_GRADE_FAILURE",
+		4: "CHECK_GRADE_FUMBLE",
+	}
+	CheckGrade_value = map[string]int32{
+		"CHECK_GRADE_UNSPECIFIED": 0,
+		"CHECK_GRADE_CRITICAL":    1,
+		"CHECK_GRADE_SUCCESS":     2,
+		"CHECK_GRADE_FAILURE":     3,
+		"CHECK_GRADE_FUMBLE":      4,
+	}
+)
+
+func (x CheckGrade) Enum() *CheckGrade {
+	p := new(CheckGrade)
+	*p = x
+	return p
+}
+
+func (x CheckGrade) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (CheckGrade) Descriptor() protoreflect.EnumDescriptor {
+	return file_hantei_coc_v1_sheet_proto_enumTypes[3].Descriptor()
+}
+
+func (CheckGrade) Type() protoreflect.EnumType {
+	return &file_hantei_coc_v1_sheet_proto_enumTypes[3]
+}
+
+func (x CheckGrade) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use CheckGrade.Descriptor instead.
+func (CheckGrade) EnumDescriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_sheet_proto_rawDescGZIP(), []int{3}
+}
+
 // Details is what a sheet has beyond stats, resources, statuses and modifiers,
 // in pieces that change together, and the table beyond its sheets. Repeated pieces
 // have their key in field 1.
@@ -173,7 +289,15 @@ type Details struct {
 	// Skills and rules beyond the books that the keeper has allowed.
 	Extras []*Extra `protobuf:"bytes,46,rep,name=extras,proto3" json:"extras,omitempty"`
 	// The table's, not a sheet's: the scenario that is played.
-	Scenario      *Scenario `protobuf:"bytes,47,opt,name=scenario,proto3" json:"scenario,omitempty"`
+	Scenario *Scenario `protobuf:"bytes,47,opt,name=scenario,proto3" json:"scenario,omitempty"`
+	// The present or last insanity.
+	Insanity *Insanity `protobuf:"bytes,60,opt,name=insanity,proto3" json:"insanity,omitempty"`
+	// Sanity lost in the running game hour.
+	SanityHour *SanityHour `protobuf:"bytes,61,opt,name=sanity_hour,json=sanityHour,proto3" json:"sanity_hour,omitempty"`
+	// Rolls whose result the keeper has fixed.
+	FixedChecks []*FixedCheck `protobuf:"bytes,62,rep,name=fixed_checks,json=fixedChecks,proto3" json:"fixed_checks,omitempty"`
+	// What has grown once for all.
+	Ninety        []*Ninety `protobuf:"bytes,63,rep,name=ninety,proto3" json:"ninety,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -313,6 +437,34 @@ func (x *Details) GetScenario() *Scenario {
 	return nil
 }
 
+func (x *Details) GetInsanity() *Insanity {
+	if x != nil {
+		return x.Insanity
+	}
+	return nil
+}
+
+func (x *Details) GetSanityHour() *SanityHour {
+	if x != nil {
+		return x.SanityHour
+	}
+	return nil
+}
+
+func (x *Details) GetFixedChecks() []*FixedCheck {
+	if x != nil {
+		return x.FixedChecks
+	}
+	return nil
+}
+
+func (x *Details) GetNinety() []*Ninety {
+	if x != nil {
+		return x.Ninety
+	}
+	return nil
+}
+
 // Part is one piece of Details after a change. The field numbers are those of Details.
 type Part struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -335,6 +487,10 @@ type Part struct {
 	//	*Part_Belongings
 	//	*Part_Extras
 	//	*Part_Scenario
+	//	*Part_Insanity
+	//	*Part_SanityHour
+	//	*Part_FixedChecks
+	//	*Part_Ninety
 	Part          isPart_Part `protobuf_oneof:"part"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -512,6 +668,42 @@ func (x *Part) GetScenario() *Scenario {
 	return nil
 }
 
+func (x *Part) GetInsanity() *Insanity {
+	if x != nil {
+		if x, ok := x.Part.(*Part_Insanity); ok {
+			return x.Insanity
+		}
+	}
+	return nil
+}
+
+func (x *Part) GetSanityHour() *SanityHour {
+	if x != nil {
+		if x, ok := x.Part.(*Part_SanityHour); ok {
+			return x.SanityHour
+		}
+	}
+	return nil
+}
+
+func (x *Part) GetFixedChecks() *FixedCheck {
+	if x != nil {
+		if x, ok := x.Part.(*Part_FixedChecks); ok {
+			return x.FixedChecks
+		}
+	}
+	return nil
+}
+
+func (x *Part) GetNinety() *Ninety {
+	if x != nil {
+		if x, ok := x.Part.(*Part_Ninety); ok {
+			return x.Ninety
+		}
+	}
+	return nil
+}
+
 type isPart_Part interface {
 	isPart_Part()
 }
@@ -576,6 +768,22 @@ type Part_Scenario struct {
 	Scenario *Scenario `protobuf:"bytes,47,opt,name=scenario,proto3,oneof"`
 }
 
+type Part_Insanity struct {
+	Insanity *Insanity `protobuf:"bytes,60,opt,name=insanity,proto3,oneof"`
+}
+
+type Part_SanityHour struct {
+	SanityHour *SanityHour `protobuf:"bytes,61,opt,name=sanity_hour,json=sanityHour,proto3,oneof"`
+}
+
+type Part_FixedChecks struct {
+	FixedChecks *FixedCheck `protobuf:"bytes,62,opt,name=fixed_checks,json=fixedChecks,proto3,oneof"`
+}
+
+type Part_Ninety struct {
+	Ninety *Ninety `protobuf:"bytes,63,opt,name=ninety,proto3,oneof"`
+}
+
 func (*Part_Combat) isPart_Part() {}
 
 func (*Part_Weapons) isPart_Part() {}
@@ -605,6 +813,14 @@ func (*Part_Belongings) isPart_Part() {}
 func (*Part_Extras) isPart_Part() {}
 
 func (*Part_Scenario) isPart_Part() {}
+
+func (*Part_Insanity) isPart_Part() {}
+
+func (*Part_SanityHour) isPart_Part() {}
+
+func (*Part_FixedChecks) isPart_Part() {}
+
+func (*Part_Ninety) isPart_Part() {}
 
 // Combat is what a combatant has used of the round (COC-CMB-09).
 type Combat struct {
@@ -1058,7 +1274,11 @@ type GrowthMark struct {
 	// The skill that may grow; empty unless a skill was rolled.
 	Skill string `protobuf:"bytes,4,opt,name=skill,proto3" json:"skill,omitempty"`
 	// Who may see it: the owner, or the GM for a roll that only he knows of.
-	Audience      v1.Audience `protobuf:"varint,5,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
+	Audience v1.Audience `protobuf:"varint,5,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
+	// True if the player has declared that the skill grows; for a critical (COC-GRW-02).
+	Declared bool `protobuf:"varint,60,opt,name=declared,proto3" json:"declared,omitempty"`
+	// Scenarios that had ended when it was earned (COC-GRW-02).
+	Scenario      int32 `protobuf:"varint,61,opt,name=scenario,proto3" json:"scenario,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1126,6 +1346,20 @@ func (x *GrowthMark) GetAudience() v1.Audience {
 		return x.Audience
 	}
 	return v1.Audience(0)
+}
+
+func (x *GrowthMark) GetDeclared() bool {
+	if x != nil {
+		return x.Declared
+	}
+	return false
+}
+
+func (x *GrowthMark) GetScenario() int32 {
+	if x != nil {
+		return x.Scenario
+	}
+	return 0
 }
 
 // Mind is what only the investigator's player knows.
@@ -1760,11 +1994,269 @@ func (x *CreationOverrides) GetSupplements() bool {
 	return false
 }
 
+// Insanity is how an insanity shows and how long it lasts (COC-SAN-04,
+// COC-SAN-05). Which it is are statuses.
+type Insanity struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The symptom of an indefinite insanity, in the keeper's words.
+	Symptom string `protobuf:"bytes,1,opt,name=symptom,proto3" json:"symptom,omitempty"`
+	// How long it lasts, in units; 0 for ever.
+	Length int32 `protobuf:"varint,2,opt,name=length,proto3" json:"length,omitempty"`
+	// The unit.
+	Unit InsanityUnit `protobuf:"varint,3,opt,name=unit,proto3,enum=hantei.coc.v1.InsanityUnit" json:"unit,omitempty"`
+	// Last round of the table in which it lasts; 0 if no rounds are counted, and the
+	// keeper ends it.
+	Until int32 `protobuf:"varint,4,opt,name=until,proto3" json:"until,omitempty"`
+	// Whom the symptom binds to the character, neither of whom may move; empty for nobody.
+	ClingsTo string `protobuf:"bytes,5,opt,name=clings_to,json=clingsTo,proto3" json:"clings_to,omitempty"`
+	// True if it is suppressed until the scenario ends (COC-SAN-06).
+	Suppressed    *bool `protobuf:"varint,6,opt,name=suppressed,proto3,oneof" json:"suppressed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Insanity) Reset() {
+	*x = Insanity{}
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Insanity) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Insanity) ProtoMessage() {}
+
+func (x *Insanity) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Insanity.ProtoReflect.Descriptor instead.
+func (*Insanity) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_sheet_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *Insanity) GetSymptom() string {
+	if x != nil {
+		return x.Symptom
+	}
+	return ""
+}
+
+func (x *Insanity) GetLength() int32 {
+	if x != nil {
+		return x.Length
+	}
+	return 0
+}
+
+func (x *Insanity) GetUnit() InsanityUnit {
+	if x != nil {
+		return x.Unit
+	}
+	return InsanityUnit_INSANITY_UNIT_UNSPECIFIED
+}
+
+func (x *Insanity) GetUntil() int32 {
+	if x != nil {
+		return x.Until
+	}
+	return 0
+}
+
+func (x *Insanity) GetClingsTo() string {
+	if x != nil {
+		return x.ClingsTo
+	}
+	return ""
+}
+
+func (x *Insanity) GetSuppressed() bool {
+	if x != nil && x.Suppressed != nil {
+		return *x.Suppressed
+	}
+	return false
+}
+
+// SanityHour is what was lost since the game hour began (COC-SAN-05).
+type SanityHour struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Sanity at the hour's start; absent before the first loss.
+	Start *int32 `protobuf:"varint,1,opt,name=start,proto3,oneof" json:"start,omitempty"`
+	// Points lost since.
+	Lost *int32 `protobuf:"varint,2,opt,name=lost,proto3,oneof" json:"lost,omitempty"`
+	// True if it has brought an indefinite insanity: once an hour.
+	Struck        *bool `protobuf:"varint,3,opt,name=struck,proto3,oneof" json:"struck,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SanityHour) Reset() {
+	*x = SanityHour{}
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SanityHour) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SanityHour) ProtoMessage() {}
+
+func (x *SanityHour) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SanityHour.ProtoReflect.Descriptor instead.
+func (*SanityHour) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_sheet_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *SanityHour) GetStart() int32 {
+	if x != nil && x.Start != nil {
+		return *x.Start
+	}
+	return 0
+}
+
+func (x *SanityHour) GetLost() int32 {
+	if x != nil && x.Lost != nil {
+		return *x.Lost
+	}
+	return 0
+}
+
+func (x *SanityHour) GetStruck() bool {
+	if x != nil && x.Struck != nil {
+		return *x.Struck
+	}
+	return false
+}
+
+// FixedCheck is a roll to come that is not rolled (COC-GM-01).
+type FixedCheck struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The action whose next roll it is.
+	Action string `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
+	// How it ends.
+	Result        CheckGrade `protobuf:"varint,2,opt,name=result,proto3,enum=hantei.coc.v1.CheckGrade" json:"result,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FixedCheck) Reset() {
+	*x = FixedCheck{}
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FixedCheck) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FixedCheck) ProtoMessage() {}
+
+func (x *FixedCheck) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FixedCheck.ProtoReflect.Descriptor instead.
+func (*FixedCheck) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_sheet_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *FixedCheck) GetAction() string {
+	if x != nil {
+		return x.Action
+	}
+	return ""
+}
+
+func (x *FixedCheck) GetResult() CheckGrade {
+	if x != nil {
+		return x.Result
+	}
+	return CheckGrade_CHECK_GRADE_UNSPECIFIED
+}
+
+// Ninety is a skill that has grown above 90 (COC-GRW-04).
+type Ninety struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The skill.
+	Skill         string `protobuf:"bytes,1,opt,name=skill,proto3" json:"skill,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Ninety) Reset() {
+	*x = Ninety{}
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Ninety) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Ninety) ProtoMessage() {}
+
+func (x *Ninety) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_coc_v1_sheet_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Ninety.ProtoReflect.Descriptor instead.
+func (*Ninety) Descriptor() ([]byte, []int) {
+	return file_hantei_coc_v1_sheet_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *Ninety) GetSkill() string {
+	if x != nil {
+		return x.Skill
+	}
+	return ""
+}
+
 var File_hantei_coc_v1_sheet_proto protoreflect.FileDescriptor
 
 const file_hantei_coc_v1_sheet_proto_rawDesc = "" +
 	"\n" +
-	"\x19hantei/coc/v1/sheet.proto\x12\rhantei.coc.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dhantei/type/v1/audience.proto\"\x82\x06\n" +
+	"\x19hantei/coc/v1/sheet.proto\x12\rhantei.coc.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dhantei/type/v1/audience.proto\"\xe0\a\n" +
 	"\aDetails\x12-\n" +
 	"\x06combat\x18\x01 \x01(\v2\x15.hantei.coc.v1.CombatR\x06combat\x12/\n" +
 	"\aweapons\x18\x02 \x03(\v2\x15.hantei.coc.v1.WeaponR\aweapons\x12,\n" +
@@ -1784,7 +2276,12 @@ const file_hantei_coc_v1_sheet_proto_rawDesc = "" +
 	"belongings\x18- \x01(\v2\x19.hantei.coc.v1.BelongingsR\n" +
 	"belongings\x12,\n" +
 	"\x06extras\x18. \x03(\v2\x14.hantei.coc.v1.ExtraR\x06extras\x123\n" +
-	"\bscenario\x18/ \x01(\v2\x17.hantei.coc.v1.ScenarioR\bscenario\"\xa5\x06\n" +
+	"\bscenario\x18/ \x01(\v2\x17.hantei.coc.v1.ScenarioR\bscenario\x123\n" +
+	"\binsanity\x18< \x01(\v2\x17.hantei.coc.v1.InsanityR\binsanity\x12:\n" +
+	"\vsanity_hour\x18= \x01(\v2\x19.hantei.coc.v1.SanityHourR\n" +
+	"sanityHour\x12<\n" +
+	"\ffixed_checks\x18> \x03(\v2\x19.hantei.coc.v1.FixedCheckR\vfixedChecks\x12-\n" +
+	"\x06ninety\x18? \x03(\v2\x15.hantei.coc.v1.NinetyR\x06ninety\"\x8b\b\n" +
 	"\x04Part\x12/\n" +
 	"\x06combat\x18\x01 \x01(\v2\x15.hantei.coc.v1.CombatH\x00R\x06combat\x121\n" +
 	"\aweapons\x18\x02 \x01(\v2\x15.hantei.coc.v1.WeaponH\x00R\aweapons\x12.\n" +
@@ -1804,7 +2301,12 @@ const file_hantei_coc_v1_sheet_proto_rawDesc = "" +
 	"belongings\x18- \x01(\v2\x19.hantei.coc.v1.BelongingsH\x00R\n" +
 	"belongings\x12.\n" +
 	"\x06extras\x18. \x01(\v2\x14.hantei.coc.v1.ExtraH\x00R\x06extras\x125\n" +
-	"\bscenario\x18/ \x01(\v2\x17.hantei.coc.v1.ScenarioH\x00R\bscenarioB\x06\n" +
+	"\bscenario\x18/ \x01(\v2\x17.hantei.coc.v1.ScenarioH\x00R\bscenario\x125\n" +
+	"\binsanity\x18< \x01(\v2\x17.hantei.coc.v1.InsanityH\x00R\binsanity\x12<\n" +
+	"\vsanity_hour\x18= \x01(\v2\x19.hantei.coc.v1.SanityHourH\x00R\n" +
+	"sanityHour\x12>\n" +
+	"\ffixed_checks\x18> \x01(\v2\x19.hantei.coc.v1.FixedCheckH\x00R\vfixedChecks\x12/\n" +
+	"\x06ninety\x18? \x01(\v2\x15.hantei.coc.v1.NinetyH\x00R\x06ninetyB\x06\n" +
 	"\x04part\"\xca\x01\n" +
 	"\x06Combat\x12!\n" +
 	"\fattacks_made\x18\x01 \x01(\x05R\vattacksMade\x12\x14\n" +
@@ -1842,14 +2344,16 @@ const file_hantei_coc_v1_sheet_proto_rawDesc = "" +
 	"\rinstant_death\x18\x03 \x01(\bH\x02R\finstantDeath\x88\x01\x01:\x04\x88\xb5\x18\tB\x13\n" +
 	"\x11_extraterrestrialB\x14\n" +
 	"\x12_attacks_per_roundB\x10\n" +
-	"\x0e_instant_death\"\xb9\x01\n" +
+	"\x0e_instant_death\"\xf1\x01\n" +
 	"\n" +
 	"GrowthMark\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x17.hantei.coc.v1.MarkKindR\x04kind\x12\x16\n" +
 	"\x06source\x18\x03 \x01(\tR\x06source\x12\x14\n" +
 	"\x05skill\x18\x04 \x01(\tR\x05skill\x12:\n" +
-	"\baudience\x18\x05 \x01(\x0e2\x18.hantei.type.v1.AudienceB\x04\x88\xb5\x18\aR\baudience:\x04\x88\xb5\x18\x03\"<\n" +
+	"\baudience\x18\x05 \x01(\x0e2\x18.hantei.type.v1.AudienceB\x04\x88\xb5\x18\aR\baudience\x12\x1a\n" +
+	"\bdeclared\x18< \x01(\bR\bdeclared\x12\x1a\n" +
+	"\bscenario\x18= \x01(\x05R\bscenario:\x04\x88\xb5\x18\x03\"<\n" +
 	"\x04Mind\x12 \n" +
 	"\trp_points\x18\x01 \x01(\x05H\x00R\brpPoints\x88\x01\x01:\x04\x88\xb5\x18\vB\f\n" +
 	"\n" +
@@ -1908,7 +2412,31 @@ const file_hantei_coc_v1_sheet_proto_rawDesc = "" +
 	"\x16_occupation_skills_maxB\x14\n" +
 	"\x12_skill_cap_initialB\r\n" +
 	"\v_traits_maxB\x0e\n" +
-	"\f_supplements*\x8e\x01\n" +
+	"\f_supplements\"\xe0\x01\n" +
+	"\bInsanity\x12\x18\n" +
+	"\asymptom\x18\x01 \x01(\tR\asymptom\x12\x16\n" +
+	"\x06length\x18\x02 \x01(\x05R\x06length\x12/\n" +
+	"\x04unit\x18\x03 \x01(\x0e2\x1b.hantei.coc.v1.InsanityUnitR\x04unit\x12\x14\n" +
+	"\x05until\x18\x04 \x01(\x05R\x05until\x12\x1b\n" +
+	"\tclings_to\x18\x05 \x01(\tR\bclingsTo\x12)\n" +
+	"\n" +
+	"suppressed\x18\x06 \x01(\bB\x04\x88\xb5\x18\vH\x00R\n" +
+	"suppressed\x88\x01\x01:\x04\x88\xb5\x18\x01B\r\n" +
+	"\v_suppressed\"\x81\x01\n" +
+	"\n" +
+	"SanityHour\x12\x19\n" +
+	"\x05start\x18\x01 \x01(\x05H\x00R\x05start\x88\x01\x01\x12\x17\n" +
+	"\x04lost\x18\x02 \x01(\x05H\x01R\x04lost\x88\x01\x01\x12\x1b\n" +
+	"\x06struck\x18\x03 \x01(\bH\x02R\x06struck\x88\x01\x01:\x04\x88\xb5\x18\vB\b\n" +
+	"\x06_startB\a\n" +
+	"\x05_lostB\t\n" +
+	"\a_struck\"]\n" +
+	"\n" +
+	"FixedCheck\x12\x16\n" +
+	"\x06action\x18\x01 \x01(\tR\x06action\x121\n" +
+	"\x06result\x18\x02 \x01(\x0e2\x19.hantei.coc.v1.CheckGradeR\x06result:\x04\x88\xb5\x18\x06\"$\n" +
+	"\x06Ninety\x12\x14\n" +
+	"\x05skill\x18\x01 \x01(\tR\x05skill:\x04\x88\xb5\x18\x03*\x8e\x01\n" +
 	"\vWeaponState\x12\x1c\n" +
 	"\x18WEAPON_STATE_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fWEAPON_STATE_OK\x10\x01\x12\x19\n" +
@@ -1919,7 +2447,19 @@ const file_hantei_coc_v1_sheet_proto_rawDesc = "" +
 	"\x15MARK_KIND_UNSPECIFIED\x10\x00\x12\x1d\n" +
 	"\x19MARK_KIND_INITIAL_SUCCESS\x10\x01\x12\x16\n" +
 	"\x12MARK_KIND_CRITICAL\x10\x02\x12\x14\n" +
-	"\x10MARK_KIND_FUMBLE\x10\x03B\xaa\x01\n" +
+	"\x10MARK_KIND_FUMBLE\x10\x03*z\n" +
+	"\fInsanityUnit\x12\x1d\n" +
+	"\x19INSANITY_UNIT_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14INSANITY_UNIT_ROUNDS\x10\x01\x12\x17\n" +
+	"\x13INSANITY_UNIT_HOURS\x10\x02\x12\x18\n" +
+	"\x14INSANITY_UNIT_MONTHS\x10\x03*\x8d\x01\n" +
+	"\n" +
+	"CheckGrade\x12\x1b\n" +
+	"\x17CHECK_GRADE_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14CHECK_GRADE_CRITICAL\x10\x01\x12\x17\n" +
+	"\x13CHECK_GRADE_SUCCESS\x10\x02\x12\x17\n" +
+	"\x13CHECK_GRADE_FAILURE\x10\x03\x12\x16\n" +
+	"\x12CHECK_GRADE_FUMBLE\x10\x04B\xaa\x01\n" +
 	"\x11com.hantei.coc.v1B\n" +
 	"SheetProtoP\x01Z3github.com/hantei/hantei/gen/go/hantei/coc/v1;cocv1\xa2\x02\x03HCX\xaa\x02\rHantei.Coc.V1\xca\x02\rHantei\\Coc\\V1\xe2\x02\x19Hantei\\Coc\\V1\\GPBMetadata\xea\x02\x0fHantei::Coc::V1b\x06proto3"
 
@@ -1935,74 +2475,90 @@ func file_hantei_coc_v1_sheet_proto_rawDescGZIP() []byte {
 	return file_hantei_coc_v1_sheet_proto_rawDescData
 }
 
-var file_hantei_coc_v1_sheet_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_hantei_coc_v1_sheet_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_hantei_coc_v1_sheet_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
+var file_hantei_coc_v1_sheet_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_hantei_coc_v1_sheet_proto_goTypes = []any{
 	(WeaponState)(0),          // 0: hantei.coc.v1.WeaponState
 	(MarkKind)(0),             // 1: hantei.coc.v1.MarkKind
-	(*Details)(nil),           // 2: hantei.coc.v1.Details
-	(*Part)(nil),              // 3: hantei.coc.v1.Part
-	(*Combat)(nil),            // 4: hantei.coc.v1.Combat
-	(*DefenceCount)(nil),      // 5: hantei.coc.v1.DefenceCount
-	(*Weapon)(nil),            // 6: hantei.coc.v1.Weapon
-	(*Wound)(nil),             // 7: hantei.coc.v1.Wound
-	(*Health)(nil),            // 8: hantei.coc.v1.Health
-	(*Body)(nil),              // 9: hantei.coc.v1.Body
-	(*GrowthMark)(nil),        // 10: hantei.coc.v1.GrowthMark
-	(*Mind)(nil),              // 11: hantei.coc.v1.Mind
-	(*Creation)(nil),          // 12: hantei.coc.v1.Creation
-	(*Reroll)(nil),            // 13: hantei.coc.v1.Reroll
-	(*Occupation)(nil),        // 14: hantei.coc.v1.Occupation
-	(*SkillPoints)(nil),       // 15: hantei.coc.v1.SkillPoints
-	(*Trait)(nil),             // 16: hantei.coc.v1.Trait
-	(*Belongings)(nil),        // 17: hantei.coc.v1.Belongings
-	(*Extra)(nil),             // 18: hantei.coc.v1.Extra
-	(*Scenario)(nil),          // 19: hantei.coc.v1.Scenario
-	(*CreationOverrides)(nil), // 20: hantei.coc.v1.CreationOverrides
-	(v1.Audience)(0),          // 21: hantei.type.v1.Audience
+	(InsanityUnit)(0),         // 2: hantei.coc.v1.InsanityUnit
+	(CheckGrade)(0),           // 3: hantei.coc.v1.CheckGrade
+	(*Details)(nil),           // 4: hantei.coc.v1.Details
+	(*Part)(nil),              // 5: hantei.coc.v1.Part
+	(*Combat)(nil),            // 6: hantei.coc.v1.Combat
+	(*DefenceCount)(nil),      // 7: hantei.coc.v1.DefenceCount
+	(*Weapon)(nil),            // 8: hantei.coc.v1.Weapon
+	(*Wound)(nil),             // 9: hantei.coc.v1.Wound
+	(*Health)(nil),            // 10: hantei.coc.v1.Health
+	(*Body)(nil),              // 11: hantei.coc.v1.Body
+	(*GrowthMark)(nil),        // 12: hantei.coc.v1.GrowthMark
+	(*Mind)(nil),              // 13: hantei.coc.v1.Mind
+	(*Creation)(nil),          // 14: hantei.coc.v1.Creation
+	(*Reroll)(nil),            // 15: hantei.coc.v1.Reroll
+	(*Occupation)(nil),        // 16: hantei.coc.v1.Occupation
+	(*SkillPoints)(nil),       // 17: hantei.coc.v1.SkillPoints
+	(*Trait)(nil),             // 18: hantei.coc.v1.Trait
+	(*Belongings)(nil),        // 19: hantei.coc.v1.Belongings
+	(*Extra)(nil),             // 20: hantei.coc.v1.Extra
+	(*Scenario)(nil),          // 21: hantei.coc.v1.Scenario
+	(*CreationOverrides)(nil), // 22: hantei.coc.v1.CreationOverrides
+	(*Insanity)(nil),          // 23: hantei.coc.v1.Insanity
+	(*SanityHour)(nil),        // 24: hantei.coc.v1.SanityHour
+	(*FixedCheck)(nil),        // 25: hantei.coc.v1.FixedCheck
+	(*Ninety)(nil),            // 26: hantei.coc.v1.Ninety
+	(v1.Audience)(0),          // 27: hantei.type.v1.Audience
 }
 var file_hantei_coc_v1_sheet_proto_depIdxs = []int32{
-	4,  // 0: hantei.coc.v1.Details.combat:type_name -> hantei.coc.v1.Combat
-	6,  // 1: hantei.coc.v1.Details.weapons:type_name -> hantei.coc.v1.Weapon
-	7,  // 2: hantei.coc.v1.Details.wounds:type_name -> hantei.coc.v1.Wound
-	8,  // 3: hantei.coc.v1.Details.health:type_name -> hantei.coc.v1.Health
-	9,  // 4: hantei.coc.v1.Details.body:type_name -> hantei.coc.v1.Body
-	10, // 5: hantei.coc.v1.Details.growth_marks:type_name -> hantei.coc.v1.GrowthMark
-	11, // 6: hantei.coc.v1.Details.mind:type_name -> hantei.coc.v1.Mind
-	12, // 7: hantei.coc.v1.Details.creation:type_name -> hantei.coc.v1.Creation
-	13, // 8: hantei.coc.v1.Details.rerolls:type_name -> hantei.coc.v1.Reroll
-	14, // 9: hantei.coc.v1.Details.occupation:type_name -> hantei.coc.v1.Occupation
-	15, // 10: hantei.coc.v1.Details.skill_points:type_name -> hantei.coc.v1.SkillPoints
-	16, // 11: hantei.coc.v1.Details.traits:type_name -> hantei.coc.v1.Trait
-	17, // 12: hantei.coc.v1.Details.belongings:type_name -> hantei.coc.v1.Belongings
-	18, // 13: hantei.coc.v1.Details.extras:type_name -> hantei.coc.v1.Extra
-	19, // 14: hantei.coc.v1.Details.scenario:type_name -> hantei.coc.v1.Scenario
-	4,  // 15: hantei.coc.v1.Part.combat:type_name -> hantei.coc.v1.Combat
-	6,  // 16: hantei.coc.v1.Part.weapons:type_name -> hantei.coc.v1.Weapon
-	7,  // 17: hantei.coc.v1.Part.wounds:type_name -> hantei.coc.v1.Wound
-	8,  // 18: hantei.coc.v1.Part.health:type_name -> hantei.coc.v1.Health
-	9,  // 19: hantei.coc.v1.Part.body:type_name -> hantei.coc.v1.Body
-	10, // 20: hantei.coc.v1.Part.growth_marks:type_name -> hantei.coc.v1.GrowthMark
-	11, // 21: hantei.coc.v1.Part.mind:type_name -> hantei.coc.v1.Mind
-	12, // 22: hantei.coc.v1.Part.creation:type_name -> hantei.coc.v1.Creation
-	13, // 23: hantei.coc.v1.Part.rerolls:type_name -> hantei.coc.v1.Reroll
-	14, // 24: hantei.coc.v1.Part.occupation:type_name -> hantei.coc.v1.Occupation
-	15, // 25: hantei.coc.v1.Part.skill_points:type_name -> hantei.coc.v1.SkillPoints
-	16, // 26: hantei.coc.v1.Part.traits:type_name -> hantei.coc.v1.Trait
-	17, // 27: hantei.coc.v1.Part.belongings:type_name -> hantei.coc.v1.Belongings
-	18, // 28: hantei.coc.v1.Part.extras:type_name -> hantei.coc.v1.Extra
-	19, // 29: hantei.coc.v1.Part.scenario:type_name -> hantei.coc.v1.Scenario
-	5,  // 30: hantei.coc.v1.Combat.def_count:type_name -> hantei.coc.v1.DefenceCount
-	0,  // 31: hantei.coc.v1.Weapon.state:type_name -> hantei.coc.v1.WeaponState
-	21, // 32: hantei.coc.v1.Weapon.audience:type_name -> hantei.type.v1.Audience
-	1,  // 33: hantei.coc.v1.GrowthMark.kind:type_name -> hantei.coc.v1.MarkKind
-	21, // 34: hantei.coc.v1.GrowthMark.audience:type_name -> hantei.type.v1.Audience
-	20, // 35: hantei.coc.v1.Scenario.creation_overrides:type_name -> hantei.coc.v1.CreationOverrides
-	36, // [36:36] is the sub-list for method output_type
-	36, // [36:36] is the sub-list for method input_type
-	36, // [36:36] is the sub-list for extension type_name
-	36, // [36:36] is the sub-list for extension extendee
-	0,  // [0:36] is the sub-list for field type_name
+	6,  // 0: hantei.coc.v1.Details.combat:type_name -> hantei.coc.v1.Combat
+	8,  // 1: hantei.coc.v1.Details.weapons:type_name -> hantei.coc.v1.Weapon
+	9,  // 2: hantei.coc.v1.Details.wounds:type_name -> hantei.coc.v1.Wound
+	10, // 3: hantei.coc.v1.Details.health:type_name -> hantei.coc.v1.Health
+	11, // 4: hantei.coc.v1.Details.body:type_name -> hantei.coc.v1.Body
+	12, // 5: hantei.coc.v1.Details.growth_marks:type_name -> hantei.coc.v1.GrowthMark
+	13, // 6: hantei.coc.v1.Details.mind:type_name -> hantei.coc.v1.Mind
+	14, // 7: hantei.coc.v1.Details.creation:type_name -> hantei.coc.v1.Creation
+	15, // 8: hantei.coc.v1.Details.rerolls:type_name -> hantei.coc.v1.Reroll
+	16, // 9: hantei.coc.v1.Details.occupation:type_name -> hantei.coc.v1.Occupation
+	17, // 10: hantei.coc.v1.Details.skill_points:type_name -> hantei.coc.v1.SkillPoints
+	18, // 11: hantei.coc.v1.Details.traits:type_name -> hantei.coc.v1.Trait
+	19, // 12: hantei.coc.v1.Details.belongings:type_name -> hantei.coc.v1.Belongings
+	20, // 13: hantei.coc.v1.Details.extras:type_name -> hantei.coc.v1.Extra
+	21, // 14: hantei.coc.v1.Details.scenario:type_name -> hantei.coc.v1.Scenario
+	23, // 15: hantei.coc.v1.Details.insanity:type_name -> hantei.coc.v1.Insanity
+	24, // 16: hantei.coc.v1.Details.sanity_hour:type_name -> hantei.coc.v1.SanityHour
+	25, // 17: hantei.coc.v1.Details.fixed_checks:type_name -> hantei.coc.v1.FixedCheck
+	26, // 18: hantei.coc.v1.Details.ninety:type_name -> hantei.coc.v1.Ninety
+	6,  // 19: hantei.coc.v1.Part.combat:type_name -> hantei.coc.v1.Combat
+	8,  // 20: hantei.coc.v1.Part.weapons:type_name -> hantei.coc.v1.Weapon
+	9,  // 21: hantei.coc.v1.Part.wounds:type_name -> hantei.coc.v1.Wound
+	10, // 22: hantei.coc.v1.Part.health:type_name -> hantei.coc.v1.Health
+	11, // 23: hantei.coc.v1.Part.body:type_name -> hantei.coc.v1.Body
+	12, // 24: hantei.coc.v1.Part.growth_marks:type_name -> hantei.coc.v1.GrowthMark
+	13, // 25: hantei.coc.v1.Part.mind:type_name -> hantei.coc.v1.Mind
+	14, // 26: hantei.coc.v1.Part.creation:type_name -> hantei.coc.v1.Creation
+	15, // 27: hantei.coc.v1.Part.rerolls:type_name -> hantei.coc.v1.Reroll
+	16, // 28: hantei.coc.v1.Part.occupation:type_name -> hantei.coc.v1.Occupation
+	17, // 29: hantei.coc.v1.Part.skill_points:type_name -> hantei.coc.v1.SkillPoints
+	18, // 30: hantei.coc.v1.Part.traits:type_name -> hantei.coc.v1.Trait
+	19, // 31: hantei.coc.v1.Part.belongings:type_name -> hantei.coc.v1.Belongings
+	20, // 32: hantei.coc.v1.Part.extras:type_name -> hantei.coc.v1.Extra
+	21, // 33: hantei.coc.v1.Part.scenario:type_name -> hantei.coc.v1.Scenario
+	23, // 34: hantei.coc.v1.Part.insanity:type_name -> hantei.coc.v1.Insanity
+	24, // 35: hantei.coc.v1.Part.sanity_hour:type_name -> hantei.coc.v1.SanityHour
+	25, // 36: hantei.coc.v1.Part.fixed_checks:type_name -> hantei.coc.v1.FixedCheck
+	26, // 37: hantei.coc.v1.Part.ninety:type_name -> hantei.coc.v1.Ninety
+	7,  // 38: hantei.coc.v1.Combat.def_count:type_name -> hantei.coc.v1.DefenceCount
+	0,  // 39: hantei.coc.v1.Weapon.state:type_name -> hantei.coc.v1.WeaponState
+	27, // 40: hantei.coc.v1.Weapon.audience:type_name -> hantei.type.v1.Audience
+	1,  // 41: hantei.coc.v1.GrowthMark.kind:type_name -> hantei.coc.v1.MarkKind
+	27, // 42: hantei.coc.v1.GrowthMark.audience:type_name -> hantei.type.v1.Audience
+	22, // 43: hantei.coc.v1.Scenario.creation_overrides:type_name -> hantei.coc.v1.CreationOverrides
+	2,  // 44: hantei.coc.v1.Insanity.unit:type_name -> hantei.coc.v1.InsanityUnit
+	3,  // 45: hantei.coc.v1.FixedCheck.result:type_name -> hantei.coc.v1.CheckGrade
+	46, // [46:46] is the sub-list for method output_type
+	46, // [46:46] is the sub-list for method input_type
+	46, // [46:46] is the sub-list for extension type_name
+	46, // [46:46] is the sub-list for extension extendee
+	0,  // [0:46] is the sub-list for field type_name
 }
 
 func init() { file_hantei_coc_v1_sheet_proto_init() }
@@ -2026,19 +2582,25 @@ func file_hantei_coc_v1_sheet_proto_init() {
 		(*Part_Belongings)(nil),
 		(*Part_Extras)(nil),
 		(*Part_Scenario)(nil),
+		(*Part_Insanity)(nil),
+		(*Part_SanityHour)(nil),
+		(*Part_FixedChecks)(nil),
+		(*Part_Ninety)(nil),
 	}
 	file_hantei_coc_v1_sheet_proto_msgTypes[4].OneofWrappers = []any{}
 	file_hantei_coc_v1_sheet_proto_msgTypes[7].OneofWrappers = []any{}
 	file_hantei_coc_v1_sheet_proto_msgTypes[9].OneofWrappers = []any{}
 	file_hantei_coc_v1_sheet_proto_msgTypes[12].OneofWrappers = []any{}
 	file_hantei_coc_v1_sheet_proto_msgTypes[18].OneofWrappers = []any{}
+	file_hantei_coc_v1_sheet_proto_msgTypes[19].OneofWrappers = []any{}
+	file_hantei_coc_v1_sheet_proto_msgTypes[20].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_coc_v1_sheet_proto_rawDesc), len(file_hantei_coc_v1_sheet_proto_rawDesc)),
-			NumEnums:      2,
-			NumMessages:   19,
+			NumEnums:      4,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

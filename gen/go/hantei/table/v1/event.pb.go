@@ -756,7 +756,8 @@ func (x *CharacterChange) GetAfter() *Character {
 	return nil
 }
 
-// IdentityChange writes what a character is called and which side it is on.
+// IdentityChange writes what a character is called, which side it is on, and
+// whether it is a player's.
 type IdentityChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Who.
@@ -764,7 +765,9 @@ type IdentityChange struct {
 	// The name afterwards.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	// The side afterwards.
-	Side          string `protobuf:"bytes,3,opt,name=side,proto3" json:"side,omitempty"`
+	Side string `protobuf:"bytes,3,opt,name=side,proto3" json:"side,omitempty"`
+	// The kind afterwards; unspecified where it stays.
+	Kind          CharacterKind `protobuf:"varint,4,opt,name=kind,proto3,enum=hantei.table.v1.CharacterKind" json:"kind,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -818,6 +821,13 @@ func (x *IdentityChange) GetSide() string {
 		return x.Side
 	}
 	return ""
+}
+
+func (x *IdentityChange) GetKind() CharacterKind {
+	if x != nil {
+		return x.Kind
+	}
+	return CharacterKind_CHARACTER_KIND_UNSPECIFIED
 }
 
 // StatChange writes a stat.
@@ -1503,11 +1513,12 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\x0fCharacterChange\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x18\n" +
 	"\aremoved\x18\x02 \x01(\bR\aremoved\x120\n" +
-	"\x05after\x18\x03 \x01(\v2\x1a.hantei.table.v1.CharacterR\x05after:\x04\x88\xb5\x18\x01\"\\\n" +
+	"\x05after\x18\x03 \x01(\v2\x1a.hantei.table.v1.CharacterR\x05after:\x04\x88\xb5\x18\x01\"\x90\x01\n" +
 	"\x0eIdentityChange\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
-	"\x04side\x18\x03 \x01(\tR\x04side:\x04\x88\xb5\x18\x01\"\\\n" +
+	"\x04side\x18\x03 \x01(\tR\x04side\x122\n" +
+	"\x04kind\x18\x04 \x01(\x0e2\x1e.hantei.table.v1.CharacterKindR\x04kind:\x04\x88\xb5\x18\x01\"\\\n" +
 	"\n" +
 	"StatChange\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12*\n" +
@@ -1589,17 +1600,18 @@ var file_hantei_table_v1_event_proto_goTypes = []any{
 	(*v1.Square)(nil),       // 23: hantei.type.v1.Square
 	(*Option)(nil),          // 24: hantei.table.v1.Option
 	(*Character)(nil),       // 25: hantei.table.v1.Character
-	(*v1.Stat)(nil),         // 26: hantei.type.v1.Stat
-	(*v1.Resource)(nil),     // 27: hantei.type.v1.Resource
-	(*v1.Status)(nil),       // 28: hantei.type.v1.Status
-	(*v1.Modifier)(nil),     // 29: hantei.type.v1.Modifier
-	(*v1.Position)(nil),     // 30: hantei.type.v1.Position
-	(Review)(0),             // 31: hantei.table.v1.Review
-	(*Encounter)(nil),       // 32: hantei.table.v1.Encounter
-	(*ClockReading)(nil),    // 33: hantei.table.v1.ClockReading
-	(*Window)(nil),          // 34: hantei.table.v1.Window
-	(*Step)(nil),            // 35: hantei.table.v1.Step
-	(*Part)(nil),            // 36: hantei.table.v1.Part
+	(CharacterKind)(0),      // 26: hantei.table.v1.CharacterKind
+	(*v1.Stat)(nil),         // 27: hantei.type.v1.Stat
+	(*v1.Resource)(nil),     // 28: hantei.type.v1.Resource
+	(*v1.Status)(nil),       // 29: hantei.type.v1.Status
+	(*v1.Modifier)(nil),     // 30: hantei.type.v1.Modifier
+	(*v1.Position)(nil),     // 31: hantei.type.v1.Position
+	(Review)(0),             // 32: hantei.table.v1.Review
+	(*Encounter)(nil),       // 33: hantei.table.v1.Encounter
+	(*ClockReading)(nil),    // 34: hantei.table.v1.ClockReading
+	(*Window)(nil),          // 35: hantei.table.v1.Window
+	(*Step)(nil),            // 36: hantei.table.v1.Step
+	(*Part)(nil),            // 37: hantei.table.v1.Part
 }
 var file_hantei_table_v1_event_proto_depIdxs = []int32{
 	19, // 0: hantei.table.v1.Event.audience:type_name -> hantei.type.v1.Audience
@@ -1627,22 +1639,23 @@ var file_hantei_table_v1_event_proto_depIdxs = []int32{
 	7,  // 22: hantei.table.v1.Change.identity:type_name -> hantei.table.v1.IdentityChange
 	24, // 23: hantei.table.v1.OptionChange.after:type_name -> hantei.table.v1.Option
 	25, // 24: hantei.table.v1.CharacterChange.after:type_name -> hantei.table.v1.Character
-	26, // 25: hantei.table.v1.StatChange.after:type_name -> hantei.type.v1.Stat
-	27, // 26: hantei.table.v1.ResourceChange.after:type_name -> hantei.type.v1.Resource
-	28, // 27: hantei.table.v1.StatusChange.after:type_name -> hantei.type.v1.Status
-	29, // 28: hantei.table.v1.ModifierChange.after:type_name -> hantei.type.v1.Modifier
-	30, // 29: hantei.table.v1.PositionChange.after:type_name -> hantei.type.v1.Position
-	31, // 30: hantei.table.v1.ReviewChange.after:type_name -> hantei.table.v1.Review
-	32, // 31: hantei.table.v1.EncounterChange.after:type_name -> hantei.table.v1.Encounter
-	33, // 32: hantei.table.v1.ClockChange.after:type_name -> hantei.table.v1.ClockReading
-	34, // 33: hantei.table.v1.WindowChange.after:type_name -> hantei.table.v1.Window
-	35, // 34: hantei.table.v1.AgendaChange.after:type_name -> hantei.table.v1.Step
-	36, // 35: hantei.table.v1.PartChange.after:type_name -> hantei.table.v1.Part
-	36, // [36:36] is the sub-list for method output_type
-	36, // [36:36] is the sub-list for method input_type
-	36, // [36:36] is the sub-list for extension type_name
-	36, // [36:36] is the sub-list for extension extendee
-	0,  // [0:36] is the sub-list for field type_name
+	26, // 25: hantei.table.v1.IdentityChange.kind:type_name -> hantei.table.v1.CharacterKind
+	27, // 26: hantei.table.v1.StatChange.after:type_name -> hantei.type.v1.Stat
+	28, // 27: hantei.table.v1.ResourceChange.after:type_name -> hantei.type.v1.Resource
+	29, // 28: hantei.table.v1.StatusChange.after:type_name -> hantei.type.v1.Status
+	30, // 29: hantei.table.v1.ModifierChange.after:type_name -> hantei.type.v1.Modifier
+	31, // 30: hantei.table.v1.PositionChange.after:type_name -> hantei.type.v1.Position
+	32, // 31: hantei.table.v1.ReviewChange.after:type_name -> hantei.table.v1.Review
+	33, // 32: hantei.table.v1.EncounterChange.after:type_name -> hantei.table.v1.Encounter
+	34, // 33: hantei.table.v1.ClockChange.after:type_name -> hantei.table.v1.ClockReading
+	35, // 34: hantei.table.v1.WindowChange.after:type_name -> hantei.table.v1.Window
+	36, // 35: hantei.table.v1.AgendaChange.after:type_name -> hantei.table.v1.Step
+	37, // 36: hantei.table.v1.PartChange.after:type_name -> hantei.table.v1.Part
+	37, // [37:37] is the sub-list for method output_type
+	37, // [37:37] is the sub-list for method input_type
+	37, // [37:37] is the sub-list for extension type_name
+	37, // [37:37] is the sub-list for extension extendee
+	0,  // [0:37] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_event_proto_init() }

@@ -101,6 +101,8 @@ const (
 	Clock_CLOCK_SCENE Clock = 3
 	// Sessions of the table, from 1.
 	Clock_CLOCK_SESSION Clock = 4
+	// Scenarios of the table that have ended.
+	Clock_CLOCK_SCENARIO Clock = 5
 )
 
 // Enum value maps for Clock.
@@ -111,6 +113,7 @@ var (
 		2: "CLOCK_ENCOUNTER",
 		3: "CLOCK_SCENE",
 		4: "CLOCK_SESSION",
+		5: "CLOCK_SCENARIO",
 	}
 	Clock_value = map[string]int32{
 		"CLOCK_UNSPECIFIED": 0,
@@ -118,6 +121,7 @@ var (
 		"CLOCK_ENCOUNTER":   2,
 		"CLOCK_SCENE":       3,
 		"CLOCK_SESSION":     4,
+		"CLOCK_SCENARIO":    5,
 	}
 )
 
@@ -803,13 +807,14 @@ const file_hantei_type_v1_sheet_proto_rawDesc = "" +
 	"\tBAND_HURT\x10\x02\x12\x13\n" +
 	"\x0fBAND_BADLY_HURT\x10\x03\x12\x13\n" +
 	"\x0fBAND_NEAR_DEATH\x10\x04\x12\r\n" +
-	"\tBAND_DOWN\x10\x05*h\n" +
+	"\tBAND_DOWN\x10\x05*|\n" +
 	"\x05Clock\x12\x15\n" +
 	"\x11CLOCK_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vCLOCK_ROUND\x10\x01\x12\x13\n" +
 	"\x0fCLOCK_ENCOUNTER\x10\x02\x12\x0f\n" +
 	"\vCLOCK_SCENE\x10\x03\x12\x11\n" +
-	"\rCLOCK_SESSION\x10\x04*\xb1\x01\n" +
+	"\rCLOCK_SESSION\x10\x04\x12\x12\n" +
+	"\x0eCLOCK_SCENARIO\x10\x05*\xb1\x01\n" +
 	"\n" +
 	"ModifierOp\x12\x1b\n" +
 	"\x17MODIFIER_OP_UNSPECIFIED\x10\x00\x12\x13\n" +

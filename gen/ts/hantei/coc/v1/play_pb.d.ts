@@ -5,7 +5,7 @@
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Square, SquareJson } from "../../type/v1/sheet_pb";
-import type { CreationOverrides, CreationOverridesJson } from "./sheet_pb";
+import type { CheckGrade, CheckGradeJson, CreationOverrides, CreationOverridesJson, Part, PartJson } from "./sheet_pb";
 
 /**
  * Describes the file hantei/coc/v1/play.proto.
@@ -215,6 +215,102 @@ export declare type Action = Message<"hantei.coc.v1.Action"> & {
      */
     value: StripSettings;
     case: "gmStripSettings";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.Resistance resistance = 60;
+     */
+    value: Resistance;
+    case: "resistance";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.Opposed opposed = 61;
+     */
+    value: Opposed;
+    case: "opposed";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.Combined combined = 62;
+     */
+    value: Combined;
+    case: "combined";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.SanCheck san_check = 63;
+     */
+    value: SanCheck;
+    case: "sanCheck";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.Psychoanalysis psychoanalysis = 64;
+     */
+    value: Psychoanalysis;
+    case: "psychoanalysis";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.PhysicalPsychoanalysis physical_psychoanalysis = 65;
+     */
+    value: PhysicalPsychoanalysis;
+    case: "physicalPsychoanalysis";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.San gm_san = 66;
+     */
+    value: San;
+    case: "gmSan";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.NewHour gm_new_hour = 67;
+     */
+    value: NewHour;
+    case: "gmNewHour";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.EndInsanity gm_end_insanity = 68;
+     */
+    value: EndInsanity;
+    case: "gmEndInsanity";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.DeclareGrowth declare_growth = 69;
+     */
+    value: DeclareGrowth;
+    case: "declareGrowth";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.ChooseGrowthSkill choose_growth_skill = 70;
+     */
+    value: ChooseGrowthSkill;
+    case: "chooseGrowthSkill";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.GrowthRoll growth_roll = 71;
+     */
+    value: GrowthRoll;
+    case: "growthRoll";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.EndScenario gm_end_scenario = 73;
+     */
+    value: EndScenario;
+    case: "gmEndScenario";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.RuleNote gm_rule_note = 74;
+     */
+    value: RuleNote;
+    case: "gmRuleNote";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.Override gm_override = 75;
+     */
+    value: Override;
+    case: "gmOverride";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.OverrideCheck gm_override_check = 76;
+     */
+    value: OverrideCheck;
+    case: "gmOverrideCheck";
   } | { case: undefined; value?: undefined };
 };
 
@@ -383,6 +479,86 @@ export declare type ActionJson = {
    * @generated from field: hantei.coc.v1.StripSettings gm_strip_settings = 53;
    */
   gmStripSettings?: StripSettingsJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.Resistance resistance = 60;
+   */
+  resistance?: ResistanceJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.Opposed opposed = 61;
+   */
+  opposed?: OpposedJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.Combined combined = 62;
+   */
+  combined?: CombinedJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.SanCheck san_check = 63;
+   */
+  sanCheck?: SanCheckJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.Psychoanalysis psychoanalysis = 64;
+   */
+  psychoanalysis?: PsychoanalysisJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.PhysicalPsychoanalysis physical_psychoanalysis = 65;
+   */
+  physicalPsychoanalysis?: PhysicalPsychoanalysisJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.San gm_san = 66;
+   */
+  gmSan?: SanJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.NewHour gm_new_hour = 67;
+   */
+  gmNewHour?: NewHourJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.EndInsanity gm_end_insanity = 68;
+   */
+  gmEndInsanity?: EndInsanityJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.DeclareGrowth declare_growth = 69;
+   */
+  declareGrowth?: DeclareGrowthJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.ChooseGrowthSkill choose_growth_skill = 70;
+   */
+  chooseGrowthSkill?: ChooseGrowthSkillJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.GrowthRoll growth_roll = 71;
+   */
+  growthRoll?: GrowthRollJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.EndScenario gm_end_scenario = 73;
+   */
+  gmEndScenario?: EndScenarioJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.RuleNote gm_rule_note = 74;
+   */
+  gmRuleNote?: RuleNoteJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.Override gm_override = 75;
+   */
+  gmOverride?: OverrideJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.OverrideCheck gm_override_check = 76;
+   */
+  gmOverrideCheck?: OverrideCheckJson;
 };
 
 /**
@@ -2025,6 +2201,36 @@ export declare type Answer = Message<"hantei.coc.v1.Answer"> & {
      */
     value: ApproveExtra;
     case: "approveExtra";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.InsanityTerm insanity_term = 60;
+     */
+    value: InsanityTerm;
+    case: "insanityTerm";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.IndefiniteSymptom indefinite_symptom = 61;
+     */
+    value: IndefiniteSymptom;
+    case: "indefiniteSymptom";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.GrowthReroll growth_reroll = 62;
+     */
+    value: GrowthReroll;
+    case: "growthReroll";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.NinetySan ninety_san = 63;
+     */
+    value: NinetySan;
+    case: "ninetySan";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.ApproveGrowthSkill approve_growth_skill = 64;
+     */
+    value: ApproveGrowthSkill;
+    case: "approveGrowthSkill";
   } | { case: undefined; value?: undefined };
 };
 
@@ -2098,6 +2304,31 @@ export declare type AnswerJson = {
    * @generated from field: hantei.coc.v1.ApproveExtra approve_extra = 40;
    */
   approveExtra?: ApproveExtraJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.InsanityTerm insanity_term = 60;
+   */
+  insanityTerm?: InsanityTermJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.IndefiniteSymptom indefinite_symptom = 61;
+   */
+  indefiniteSymptom?: IndefiniteSymptomJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.GrowthReroll growth_reroll = 62;
+   */
+  growthReroll?: GrowthRerollJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.NinetySan ninety_san = 63;
+   */
+  ninetySan?: NinetySanJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.ApproveGrowthSkill approve_growth_skill = 64;
+   */
+  approveGrowthSkill?: ApproveGrowthSkillJson;
 };
 
 /**
@@ -3345,6 +3576,1159 @@ export declare type CombatEndJson = {
  * Use `create(CombatEndSchema)` to create a new message.
  */
 export declare const CombatEndSchema: GenMessage<CombatEnd, {jsonType: CombatEndJson}>;
+
+/**
+ * Resistance rolls one number against another (COC-CHK-08). A player for an own
+ * character, or the GM.
+ *
+ * @generated from message hantei.coc.v1.Resistance
+ */
+export declare type Resistance = Message<"hantei.coc.v1.Resistance"> & {
+  /**
+   * The actor's characteristic that is active; empty for the number.
+   *
+   * @generated from field: string characteristic = 1;
+   */
+  characteristic: string;
+
+  /**
+   * The active number where no characteristic is named.
+   *
+   * @generated from field: int32 active = 2;
+   */
+  active: number;
+
+  /**
+   * Against whose characteristic; empty for a number.
+   *
+   * @generated from field: string target = 3;
+   */
+  target: string;
+
+  /**
+   * The target's characteristic that resists; with a target.
+   *
+   * @generated from field: string target_characteristic = 4;
+   */
+  targetCharacteristic: string;
+
+  /**
+   * The resisting number where no target is named.
+   *
+   * @generated from field: int32 passive = 5;
+   */
+  passive: number;
+};
+
+/**
+ * Resistance rolls one number against another (COC-CHK-08). A player for an own
+ * character, or the GM.
+ *
+ * @generated from message hantei.coc.v1.Resistance
+ */
+export declare type ResistanceJson = {
+  /**
+   * The actor's characteristic that is active; empty for the number.
+   *
+   * @generated from field: string characteristic = 1;
+   */
+  characteristic?: string;
+
+  /**
+   * The active number where no characteristic is named.
+   *
+   * @generated from field: int32 active = 2;
+   */
+  active?: number;
+
+  /**
+   * Against whose characteristic; empty for a number.
+   *
+   * @generated from field: string target = 3;
+   */
+  target?: string;
+
+  /**
+   * The target's characteristic that resists; with a target.
+   *
+   * @generated from field: string target_characteristic = 4;
+   */
+  targetCharacteristic?: string;
+
+  /**
+   * The resisting number where no target is named.
+   *
+   * @generated from field: int32 passive = 5;
+   */
+  passive?: number;
+};
+
+/**
+ * Describes the message hantei.coc.v1.Resistance.
+ * Use `create(ResistanceSchema)` to create a new message.
+ */
+export declare const ResistanceSchema: GenMessage<Resistance, {jsonType: ResistanceJson}>;
+
+/**
+ * Opposed rolls a skill against another's (COC-CHK-09). A player for an own
+ * character, or the GM.
+ *
+ * @generated from message hantei.coc.v1.Opposed
+ */
+export declare type Opposed = Message<"hantei.coc.v1.Opposed"> & {
+  /**
+   * The actor's skill.
+   *
+   * @generated from field: string skill = 1;
+   */
+  skill: string;
+
+  /**
+   * Against whom.
+   *
+   * @generated from field: string target = 2;
+   */
+  target: string;
+
+  /**
+   * The target's skill.
+   *
+   * @generated from field: string target_skill = 3;
+   */
+  targetSkill: string;
+};
+
+/**
+ * Opposed rolls a skill against another's (COC-CHK-09). A player for an own
+ * character, or the GM.
+ *
+ * @generated from message hantei.coc.v1.Opposed
+ */
+export declare type OpposedJson = {
+  /**
+   * The actor's skill.
+   *
+   * @generated from field: string skill = 1;
+   */
+  skill?: string;
+
+  /**
+   * Against whom.
+   *
+   * @generated from field: string target = 2;
+   */
+  target?: string;
+
+  /**
+   * The target's skill.
+   *
+   * @generated from field: string target_skill = 3;
+   */
+  targetSkill?: string;
+};
+
+/**
+ * Describes the message hantei.coc.v1.Opposed.
+ * Use `create(OpposedSchema)` to create a new message.
+ */
+export declare const OpposedSchema: GenMessage<Opposed, {jsonType: OpposedJson}>;
+
+/**
+ * Combined rolls one die against several skills (COC-CHK-10). A player for an own
+ * character, or the GM.
+ *
+ * @generated from message hantei.coc.v1.Combined
+ */
+export declare type Combined = Message<"hantei.coc.v1.Combined"> & {
+  /**
+   * The skills.
+   *
+   * @generated from field: repeated string skills = 1;
+   */
+  skills: string[];
+
+  /**
+   * The one of them that may be marked for growth; empty for the first.
+   *
+   * @generated from field: string mark_skill = 2;
+   */
+  markSkill: string;
+};
+
+/**
+ * Combined rolls one die against several skills (COC-CHK-10). A player for an own
+ * character, or the GM.
+ *
+ * @generated from message hantei.coc.v1.Combined
+ */
+export declare type CombinedJson = {
+  /**
+   * The skills.
+   *
+   * @generated from field: repeated string skills = 1;
+   */
+  skills?: string[];
+
+  /**
+   * The one of them that may be marked for growth; empty for the first.
+   *
+   * @generated from field: string mark_skill = 2;
+   */
+  markSkill?: string;
+};
+
+/**
+ * Describes the message hantei.coc.v1.Combined.
+ * Use `create(CombinedSchema)` to create a new message.
+ */
+export declare const CombinedSchema: GenMessage<Combined, {jsonType: CombinedJson}>;
+
+/**
+ * SanCheck has characters check their sanity (COC-SAN-01). The GM may call it.
+ *
+ * @generated from message hantei.coc.v1.SanCheck
+ */
+export declare type SanCheck = Message<"hantei.coc.v1.SanCheck"> & {
+  /**
+   * Who, in this order.
+   *
+   * @generated from field: repeated string targets = 1;
+   */
+  targets: string[];
+
+  /**
+   * What is lost by a success and by a failure: "1/1D6".
+   *
+   * @generated from field: string loss = 2;
+   */
+  loss: string;
+};
+
+/**
+ * SanCheck has characters check their sanity (COC-SAN-01). The GM may call it.
+ *
+ * @generated from message hantei.coc.v1.SanCheck
+ */
+export declare type SanCheckJson = {
+  /**
+   * Who, in this order.
+   *
+   * @generated from field: repeated string targets = 1;
+   */
+  targets?: string[];
+
+  /**
+   * What is lost by a success and by a failure: "1/1D6".
+   *
+   * @generated from field: string loss = 2;
+   */
+  loss?: string;
+};
+
+/**
+ * Describes the message hantei.coc.v1.SanCheck.
+ * Use `create(SanCheckSchema)` to create a new message.
+ */
+export declare const SanCheckSchema: GenMessage<SanCheck, {jsonType: SanCheckJson}>;
+
+/**
+ * Psychoanalysis treats an insane person (COC-SAN-06). A player for an own
+ * character, or the GM; in combat the turn holder.
+ *
+ * @generated from message hantei.coc.v1.Psychoanalysis
+ */
+export declare type Psychoanalysis = Message<"hantei.coc.v1.Psychoanalysis"> & {
+  /**
+   * The patient.
+   *
+   * @generated from field: string target = 1;
+   */
+  target: string;
+
+  /**
+   * True for a month of therapy out of play, which regains sanity.
+   *
+   * @generated from field: bool therapy = 2;
+   */
+  therapy: boolean;
+
+  /**
+   * True to spend the +10 right (COC-CHK-05).
+   *
+   * @generated from field: bool use_plus10 = 3;
+   */
+  usePlus10: boolean;
+};
+
+/**
+ * Psychoanalysis treats an insane person (COC-SAN-06). A player for an own
+ * character, or the GM; in combat the turn holder.
+ *
+ * @generated from message hantei.coc.v1.Psychoanalysis
+ */
+export declare type PsychoanalysisJson = {
+  /**
+   * The patient.
+   *
+   * @generated from field: string target = 1;
+   */
+  target?: string;
+
+  /**
+   * True for a month of therapy out of play, which regains sanity.
+   *
+   * @generated from field: bool therapy = 2;
+   */
+  therapy?: boolean;
+
+  /**
+   * True to spend the +10 right (COC-CHK-05).
+   *
+   * @generated from field: bool use_plus10 = 3;
+   */
+  usePlus10?: boolean;
+};
+
+/**
+ * Describes the message hantei.coc.v1.Psychoanalysis.
+ * Use `create(PsychoanalysisSchema)` to create a new message.
+ */
+export declare const PsychoanalysisSchema: GenMessage<Psychoanalysis, {jsonType: PsychoanalysisJson}>;
+
+/**
+ * PhysicalPsychoanalysis beats sense into an insane investigator (COC-SAN-07). A
+ * player for an own character, or the GM; in combat the turn holder.
+ *
+ * @generated from message hantei.coc.v1.PhysicalPsychoanalysis
+ */
+export declare type PhysicalPsychoanalysis = Message<"hantei.coc.v1.PhysicalPsychoanalysis"> & {
+  /**
+   * The patient.
+   *
+   * @generated from field: string target = 1;
+   */
+  target: string;
+
+  /**
+   * The skill of a weapon that the actor can use, bare hands included.
+   *
+   * @generated from field: string skill = 2;
+   */
+  skill: string;
+
+  /**
+   * True to spend the +10 right (COC-CHK-05).
+   *
+   * @generated from field: bool use_plus10 = 3;
+   */
+  usePlus10: boolean;
+};
+
+/**
+ * PhysicalPsychoanalysis beats sense into an insane investigator (COC-SAN-07). A
+ * player for an own character, or the GM; in combat the turn holder.
+ *
+ * @generated from message hantei.coc.v1.PhysicalPsychoanalysis
+ */
+export declare type PhysicalPsychoanalysisJson = {
+  /**
+   * The patient.
+   *
+   * @generated from field: string target = 1;
+   */
+  target?: string;
+
+  /**
+   * The skill of a weapon that the actor can use, bare hands included.
+   *
+   * @generated from field: string skill = 2;
+   */
+  skill?: string;
+
+  /**
+   * True to spend the +10 right (COC-CHK-05).
+   *
+   * @generated from field: bool use_plus10 = 3;
+   */
+  usePlus10?: boolean;
+};
+
+/**
+ * Describes the message hantei.coc.v1.PhysicalPsychoanalysis.
+ * Use `create(PhysicalPsychoanalysisSchema)` to create a new message.
+ */
+export declare const PhysicalPsychoanalysisSchema: GenMessage<PhysicalPsychoanalysis, {jsonType: PhysicalPsychoanalysisJson}>;
+
+/**
+ * San gives or takes sanity (COC-SAN-08). The GM may call it.
+ *
+ * @generated from message hantei.coc.v1.San
+ */
+export declare type San = Message<"hantei.coc.v1.San"> & {
+  /**
+   * Whose.
+   *
+   * @generated from field: string character = 1;
+   */
+  character: string;
+
+  /**
+   * How much is added.
+   *
+   * @generated from field: int32 delta = 2;
+   */
+  delta: number;
+};
+
+/**
+ * San gives or takes sanity (COC-SAN-08). The GM may call it.
+ *
+ * @generated from message hantei.coc.v1.San
+ */
+export declare type SanJson = {
+  /**
+   * Whose.
+   *
+   * @generated from field: string character = 1;
+   */
+  character?: string;
+
+  /**
+   * How much is added.
+   *
+   * @generated from field: int32 delta = 2;
+   */
+  delta?: number;
+};
+
+/**
+ * Describes the message hantei.coc.v1.San.
+ * Use `create(SanSchema)` to create a new message.
+ */
+export declare const SanSchema: GenMessage<San, {jsonType: SanJson}>;
+
+/**
+ * NewHour ends the running game hour (COC-SAN-05). The GM may call it.
+ *
+ * @generated from message hantei.coc.v1.NewHour
+ */
+export declare type NewHour = Message<"hantei.coc.v1.NewHour"> & {
+};
+
+/**
+ * NewHour ends the running game hour (COC-SAN-05). The GM may call it.
+ *
+ * @generated from message hantei.coc.v1.NewHour
+ */
+export declare type NewHourJson = {
+};
+
+/**
+ * Describes the message hantei.coc.v1.NewHour.
+ * Use `create(NewHourSchema)` to create a new message.
+ */
+export declare const NewHourSchema: GenMessage<NewHour, {jsonType: NewHourJson}>;
+
+/**
+ * EndInsanity ends an insanity (COC-SAN-04, COC-SAN-05). The GM may call it.
+ *
+ * @generated from message hantei.coc.v1.EndInsanity
+ */
+export declare type EndInsanity = Message<"hantei.coc.v1.EndInsanity"> & {
+  /**
+   * Whose.
+   *
+   * @generated from field: string character = 1;
+   */
+  character: string;
+};
+
+/**
+ * EndInsanity ends an insanity (COC-SAN-04, COC-SAN-05). The GM may call it.
+ *
+ * @generated from message hantei.coc.v1.EndInsanity
+ */
+export declare type EndInsanityJson = {
+  /**
+   * Whose.
+   *
+   * @generated from field: string character = 1;
+   */
+  character?: string;
+};
+
+/**
+ * Describes the message hantei.coc.v1.EndInsanity.
+ * Use `create(EndInsanitySchema)` to create a new message.
+ */
+export declare const EndInsanitySchema: GenMessage<EndInsanity, {jsonType: EndInsanityJson}>;
+
+/**
+ * DeclareGrowth declares that the skill of a critical is to grow (COC-GRW-02). A
+ * player for an own character, or the GM, until the scenario ends.
+ *
+ * @generated from message hantei.coc.v1.DeclareGrowth
+ */
+export declare type DeclareGrowth = Message<"hantei.coc.v1.DeclareGrowth"> & {
+  /**
+   * The mark's id on the sheet.
+   *
+   * @generated from field: string mark = 1;
+   */
+  mark: string;
+};
+
+/**
+ * DeclareGrowth declares that the skill of a critical is to grow (COC-GRW-02). A
+ * player for an own character, or the GM, until the scenario ends.
+ *
+ * @generated from message hantei.coc.v1.DeclareGrowth
+ */
+export declare type DeclareGrowthJson = {
+  /**
+   * The mark's id on the sheet.
+   *
+   * @generated from field: string mark = 1;
+   */
+  mark?: string;
+};
+
+/**
+ * Describes the message hantei.coc.v1.DeclareGrowth.
+ * Use `create(DeclareGrowthSchema)` to create a new message.
+ */
+export declare const DeclareGrowthSchema: GenMessage<DeclareGrowth, {jsonType: DeclareGrowthJson}>;
+
+/**
+ * ChooseGrowthSkill proposes another skill for a mark (COC-GRW-05). A player for an
+ * own character, or the GM.
+ *
+ * @generated from message hantei.coc.v1.ChooseGrowthSkill
+ */
+export declare type ChooseGrowthSkill = Message<"hantei.coc.v1.ChooseGrowthSkill"> & {
+  /**
+   * The mark's id on the sheet.
+   *
+   * @generated from field: string mark = 1;
+   */
+  mark: string;
+
+  /**
+   * The skill that is to grow.
+   *
+   * @generated from field: string skill = 2;
+   */
+  skill: string;
+};
+
+/**
+ * ChooseGrowthSkill proposes another skill for a mark (COC-GRW-05). A player for an
+ * own character, or the GM.
+ *
+ * @generated from message hantei.coc.v1.ChooseGrowthSkill
+ */
+export declare type ChooseGrowthSkillJson = {
+  /**
+   * The mark's id on the sheet.
+   *
+   * @generated from field: string mark = 1;
+   */
+  mark?: string;
+
+  /**
+   * The skill that is to grow.
+   *
+   * @generated from field: string skill = 2;
+   */
+  skill?: string;
+};
+
+/**
+ * Describes the message hantei.coc.v1.ChooseGrowthSkill.
+ * Use `create(ChooseGrowthSkillSchema)` to create a new message.
+ */
+export declare const ChooseGrowthSkillSchema: GenMessage<ChooseGrowthSkill, {jsonType: ChooseGrowthSkillJson}>;
+
+/**
+ * GrowthRoll uses a mark after the scenario (COC-GRW-02). A player for an own
+ * character, or the GM.
+ *
+ * @generated from message hantei.coc.v1.GrowthRoll
+ */
+export declare type GrowthRoll = Message<"hantei.coc.v1.GrowthRoll"> & {
+  /**
+   * The mark's id on the sheet.
+   *
+   * @generated from field: string mark = 1;
+   */
+  mark: string;
+};
+
+/**
+ * GrowthRoll uses a mark after the scenario (COC-GRW-02). A player for an own
+ * character, or the GM.
+ *
+ * @generated from message hantei.coc.v1.GrowthRoll
+ */
+export declare type GrowthRollJson = {
+  /**
+   * The mark's id on the sheet.
+   *
+   * @generated from field: string mark = 1;
+   */
+  mark?: string;
+};
+
+/**
+ * Describes the message hantei.coc.v1.GrowthRoll.
+ * Use `create(GrowthRollSchema)` to create a new message.
+ */
+export declare const GrowthRollSchema: GenMessage<GrowthRoll, {jsonType: GrowthRollJson}>;
+
+/**
+ * EndScenario ends the scenario (COC-GRW-02). The GM may call it.
+ *
+ * @generated from message hantei.coc.v1.EndScenario
+ */
+export declare type EndScenario = Message<"hantei.coc.v1.EndScenario"> & {
+};
+
+/**
+ * EndScenario ends the scenario (COC-GRW-02). The GM may call it.
+ *
+ * @generated from message hantei.coc.v1.EndScenario
+ */
+export declare type EndScenarioJson = {
+};
+
+/**
+ * Describes the message hantei.coc.v1.EndScenario.
+ * Use `create(EndScenarioSchema)` to create a new message.
+ */
+export declare const EndScenarioSchema: GenMessage<EndScenario, {jsonType: EndScenarioJson}>;
+
+/**
+ * RuleNote writes an additional rule into the log (COC-GM-01). The GM may call it.
+ *
+ * @generated from message hantei.coc.v1.RuleNote
+ */
+export declare type RuleNote = Message<"hantei.coc.v1.RuleNote"> & {
+  /**
+   * The text.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+};
+
+/**
+ * RuleNote writes an additional rule into the log (COC-GM-01). The GM may call it.
+ *
+ * @generated from message hantei.coc.v1.RuleNote
+ */
+export declare type RuleNoteJson = {
+  /**
+   * The text.
+   *
+   * @generated from field: string text = 1;
+   */
+  text?: string;
+};
+
+/**
+ * Describes the message hantei.coc.v1.RuleNote.
+ * Use `create(RuleNoteSchema)` to create a new message.
+ */
+export declare const RuleNoteSchema: GenMessage<RuleNote, {jsonType: RuleNoteJson}>;
+
+/**
+ * OverrideNumber sets a number of a sheet.
+ *
+ * @generated from message hantei.coc.v1.OverrideNumber
+ */
+export declare type OverrideNumber = Message<"hantei.coc.v1.OverrideNumber"> & {
+  /**
+   * The stat or resource, or the status.
+   *
+   * @generated from field: string key = 1;
+   */
+  key: string;
+
+  /**
+   * Its value afterwards.
+   *
+   * @generated from field: int32 value = 2;
+   */
+  value: number;
+};
+
+/**
+ * OverrideNumber sets a number of a sheet.
+ *
+ * @generated from message hantei.coc.v1.OverrideNumber
+ */
+export declare type OverrideNumberJson = {
+  /**
+   * The stat or resource, or the status.
+   *
+   * @generated from field: string key = 1;
+   */
+  key?: string;
+
+  /**
+   * Its value afterwards.
+   *
+   * @generated from field: int32 value = 2;
+   */
+  value?: number;
+};
+
+/**
+ * Describes the message hantei.coc.v1.OverrideNumber.
+ * Use `create(OverrideNumberSchema)` to create a new message.
+ */
+export declare const OverrideNumberSchema: GenMessage<OverrideNumber, {jsonType: OverrideNumberJson}>;
+
+/**
+ * OverrideStatus gives or takes a status.
+ *
+ * @generated from message hantei.coc.v1.OverrideStatus
+ */
+export declare type OverrideStatus = Message<"hantei.coc.v1.OverrideStatus"> & {
+  /**
+   * The status.
+   *
+   * @generated from field: string key = 1;
+   */
+  key: string;
+
+  /**
+   * Why it is there, in words of the rules; may be empty.
+   *
+   * @generated from field: repeated string causes = 2;
+   */
+  causes: string[];
+
+  /**
+   * True to take it away.
+   *
+   * @generated from field: bool ends = 3;
+   */
+  ends: boolean;
+};
+
+/**
+ * OverrideStatus gives or takes a status.
+ *
+ * @generated from message hantei.coc.v1.OverrideStatus
+ */
+export declare type OverrideStatusJson = {
+  /**
+   * The status.
+   *
+   * @generated from field: string key = 1;
+   */
+  key?: string;
+
+  /**
+   * Why it is there, in words of the rules; may be empty.
+   *
+   * @generated from field: repeated string causes = 2;
+   */
+  causes?: string[];
+
+  /**
+   * True to take it away.
+   *
+   * @generated from field: bool ends = 3;
+   */
+  ends?: boolean;
+};
+
+/**
+ * Describes the message hantei.coc.v1.OverrideStatus.
+ * Use `create(OverrideStatusSchema)` to create a new message.
+ */
+export declare const OverrideStatusSchema: GenMessage<OverrideStatus, {jsonType: OverrideStatusJson}>;
+
+/**
+ * Override changes a sheet by the keeper's word; no rule follows from it
+ * (COC-GM-01). The GM may call it at any time.
+ *
+ * @generated from message hantei.coc.v1.Override
+ */
+export declare type Override = Message<"hantei.coc.v1.Override"> & {
+  /**
+   * Whose.
+   *
+   * @generated from field: string character = 1;
+   */
+  character: string;
+
+  /**
+   * What.
+   *
+   * @generated from oneof hantei.coc.v1.Override.operation
+   */
+  operation: {
+    /**
+     * A resource: hit points, sanity.
+     *
+     * @generated from field: hantei.coc.v1.OverrideNumber resource = 2;
+     */
+    value: OverrideNumber;
+    case: "resource";
+  } | {
+    /**
+     * A stat: a characteristic, a skill.
+     *
+     * @generated from field: hantei.coc.v1.OverrideNumber stat = 3;
+     */
+    value: OverrideNumber;
+    case: "stat";
+  } | {
+    /**
+     * A status.
+     *
+     * @generated from field: hantei.coc.v1.OverrideStatus status = 4;
+     */
+    value: OverrideStatus;
+    case: "status";
+  } | {
+    /**
+     * A piece of the details, whole as it is afterwards.
+     *
+     * @generated from field: hantei.coc.v1.Part part = 5;
+     */
+    value: Part;
+    case: "part";
+  } | { case: undefined; value?: undefined };
+
+  /**
+   * Why.
+   *
+   * @generated from field: string reason = 6;
+   */
+  reason: string;
+};
+
+/**
+ * Override changes a sheet by the keeper's word; no rule follows from it
+ * (COC-GM-01). The GM may call it at any time.
+ *
+ * @generated from message hantei.coc.v1.Override
+ */
+export declare type OverrideJson = {
+  /**
+   * Whose.
+   *
+   * @generated from field: string character = 1;
+   */
+  character?: string;
+
+  /**
+   * A resource: hit points, sanity.
+   *
+   * @generated from field: hantei.coc.v1.OverrideNumber resource = 2;
+   */
+  resource?: OverrideNumberJson;
+
+  /**
+   * A stat: a characteristic, a skill.
+   *
+   * @generated from field: hantei.coc.v1.OverrideNumber stat = 3;
+   */
+  stat?: OverrideNumberJson;
+
+  /**
+   * A status.
+   *
+   * @generated from field: hantei.coc.v1.OverrideStatus status = 4;
+   */
+  status?: OverrideStatusJson;
+
+  /**
+   * A piece of the details, whole as it is afterwards.
+   *
+   * @generated from field: hantei.coc.v1.Part part = 5;
+   */
+  part?: PartJson;
+
+  /**
+   * Why.
+   *
+   * @generated from field: string reason = 6;
+   */
+  reason?: string;
+};
+
+/**
+ * Describes the message hantei.coc.v1.Override.
+ * Use `create(OverrideSchema)` to create a new message.
+ */
+export declare const OverrideSchema: GenMessage<Override, {jsonType: OverrideJson}>;
+
+/**
+ * OverrideCheck fixes how a character's next roll for an action ends: it is not
+ * rolled (COC-GM-01). The GM may call it at any time.
+ *
+ * @generated from message hantei.coc.v1.OverrideCheck
+ */
+export declare type OverrideCheck = Message<"hantei.coc.v1.OverrideCheck"> & {
+  /**
+   * Whose roll.
+   *
+   * @generated from field: string character = 1;
+   */
+  character: string;
+
+  /**
+   * The action: check, attack, first_aid, physical_psychoanalysis ...
+   *
+   * @generated from field: string action = 2;
+   */
+  action: string;
+
+  /**
+   * How it ends.
+   *
+   * @generated from field: hantei.coc.v1.CheckGrade result = 3;
+   */
+  result: CheckGrade;
+};
+
+/**
+ * OverrideCheck fixes how a character's next roll for an action ends: it is not
+ * rolled (COC-GM-01). The GM may call it at any time.
+ *
+ * @generated from message hantei.coc.v1.OverrideCheck
+ */
+export declare type OverrideCheckJson = {
+  /**
+   * Whose roll.
+   *
+   * @generated from field: string character = 1;
+   */
+  character?: string;
+
+  /**
+   * The action: check, attack, first_aid, physical_psychoanalysis ...
+   *
+   * @generated from field: string action = 2;
+   */
+  action?: string;
+
+  /**
+   * How it ends.
+   *
+   * @generated from field: hantei.coc.v1.CheckGrade result = 3;
+   */
+  result?: CheckGradeJson;
+};
+
+/**
+ * Describes the message hantei.coc.v1.OverrideCheck.
+ * Use `create(OverrideCheckSchema)` to create a new message.
+ */
+export declare const OverrideCheckSchema: GenMessage<OverrideCheck, {jsonType: OverrideCheckJson}>;
+
+/**
+ * InsanityTerm answers the prompt insanity_term (COC-SAN-04).
+ *
+ * @generated from message hantei.coc.v1.InsanityTerm
+ */
+export declare type InsanityTerm = Message<"hantei.coc.v1.InsanityTerm"> & {
+  /**
+   * True for the long table, false for the short one.
+   *
+   * @generated from field: bool long = 1;
+   */
+  long: boolean;
+};
+
+/**
+ * InsanityTerm answers the prompt insanity_term (COC-SAN-04).
+ *
+ * @generated from message hantei.coc.v1.InsanityTerm
+ */
+export declare type InsanityTermJson = {
+  /**
+   * True for the long table, false for the short one.
+   *
+   * @generated from field: bool long = 1;
+   */
+  long?: boolean;
+};
+
+/**
+ * Describes the message hantei.coc.v1.InsanityTerm.
+ * Use `create(InsanityTermSchema)` to create a new message.
+ */
+export declare const InsanityTermSchema: GenMessage<InsanityTerm, {jsonType: InsanityTermJson}>;
+
+/**
+ * IndefiniteSymptom answers the standing prompt indefinite_symptom (COC-SAN-05).
+ *
+ * @generated from message hantei.coc.v1.IndefiniteSymptom
+ */
+export declare type IndefiniteSymptom = Message<"hantei.coc.v1.IndefiniteSymptom"> & {
+  /**
+   * The symptom in the keeper's words; empty for none.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+};
+
+/**
+ * IndefiniteSymptom answers the standing prompt indefinite_symptom (COC-SAN-05).
+ *
+ * @generated from message hantei.coc.v1.IndefiniteSymptom
+ */
+export declare type IndefiniteSymptomJson = {
+  /**
+   * The symptom in the keeper's words; empty for none.
+   *
+   * @generated from field: string text = 1;
+   */
+  text?: string;
+};
+
+/**
+ * Describes the message hantei.coc.v1.IndefiniteSymptom.
+ * Use `create(IndefiniteSymptomSchema)` to create a new message.
+ */
+export declare const IndefiniteSymptomSchema: GenMessage<IndefiniteSymptom, {jsonType: IndefiniteSymptomJson}>;
+
+/**
+ * GrowthReroll answers the prompt growth_reroll (COC-GRW-03).
+ *
+ * @generated from message hantei.coc.v1.GrowthReroll
+ */
+export declare type GrowthReroll = Message<"hantei.coc.v1.GrowthReroll"> & {
+  /**
+   * True to roll again.
+   *
+   * @generated from field: bool reroll = 1;
+   */
+  reroll: boolean;
+};
+
+/**
+ * GrowthReroll answers the prompt growth_reroll (COC-GRW-03).
+ *
+ * @generated from message hantei.coc.v1.GrowthReroll
+ */
+export declare type GrowthRerollJson = {
+  /**
+   * True to roll again.
+   *
+   * @generated from field: bool reroll = 1;
+   */
+  reroll?: boolean;
+};
+
+/**
+ * Describes the message hantei.coc.v1.GrowthReroll.
+ * Use `create(GrowthRerollSchema)` to create a new message.
+ */
+export declare const GrowthRerollSchema: GenMessage<GrowthReroll, {jsonType: GrowthRerollJson}>;
+
+/**
+ * NinetySan answers the prompt ninety_san (COC-GRW-04).
+ *
+ * @generated from message hantei.coc.v1.NinetySan
+ */
+export declare type NinetySan = Message<"hantei.coc.v1.NinetySan"> & {
+  /**
+   * True to roll 2D6 and add them to sanity.
+   *
+   * @generated from field: bool roll = 1;
+   */
+  roll: boolean;
+};
+
+/**
+ * NinetySan answers the prompt ninety_san (COC-GRW-04).
+ *
+ * @generated from message hantei.coc.v1.NinetySan
+ */
+export declare type NinetySanJson = {
+  /**
+   * True to roll 2D6 and add them to sanity.
+   *
+   * @generated from field: bool roll = 1;
+   */
+  roll?: boolean;
+};
+
+/**
+ * Describes the message hantei.coc.v1.NinetySan.
+ * Use `create(NinetySanSchema)` to create a new message.
+ */
+export declare const NinetySanSchema: GenMessage<NinetySan, {jsonType: NinetySanJson}>;
+
+/**
+ * ApproveGrowthSkill answers the standing prompt approve_growth_skill (COC-GRW-05).
+ *
+ * @generated from message hantei.coc.v1.ApproveGrowthSkill
+ */
+export declare type ApproveGrowthSkill = Message<"hantei.coc.v1.ApproveGrowthSkill"> & {
+  /**
+   * True to agree.
+   *
+   * @generated from field: bool approve = 1;
+   */
+  approve: boolean;
+
+  /**
+   * The mark, as it was asked for.
+   *
+   * @generated from field: string mark = 2;
+   */
+  mark: string;
+
+  /**
+   * The skill, as it was asked for.
+   *
+   * @generated from field: string skill = 3;
+   */
+  skill: string;
+};
+
+/**
+ * ApproveGrowthSkill answers the standing prompt approve_growth_skill (COC-GRW-05).
+ *
+ * @generated from message hantei.coc.v1.ApproveGrowthSkill
+ */
+export declare type ApproveGrowthSkillJson = {
+  /**
+   * True to agree.
+   *
+   * @generated from field: bool approve = 1;
+   */
+  approve?: boolean;
+
+  /**
+   * The mark, as it was asked for.
+   *
+   * @generated from field: string mark = 2;
+   */
+  mark?: string;
+
+  /**
+   * The skill, as it was asked for.
+   *
+   * @generated from field: string skill = 3;
+   */
+  skill?: string;
+};
+
+/**
+ * Describes the message hantei.coc.v1.ApproveGrowthSkill.
+ * Use `create(ApproveGrowthSkillSchema)` to create a new message.
+ */
+export declare const ApproveGrowthSkillSchema: GenMessage<ApproveGrowthSkill, {jsonType: ApproveGrowthSkillJson}>;
 
 /**
  * DefenceKind is a kind of defence.

@@ -123,6 +123,34 @@ export declare type Details = Message<"hantei.coc.v1.Details"> & {
    * @generated from field: hantei.coc.v1.Scenario scenario = 47;
    */
   scenario?: Scenario | undefined;
+
+  /**
+   * The present or last insanity.
+   *
+   * @generated from field: hantei.coc.v1.Insanity insanity = 60;
+   */
+  insanity?: Insanity | undefined;
+
+  /**
+   * Sanity lost in the running game hour.
+   *
+   * @generated from field: hantei.coc.v1.SanityHour sanity_hour = 61;
+   */
+  sanityHour?: SanityHour | undefined;
+
+  /**
+   * Rolls whose result the keeper has fixed.
+   *
+   * @generated from field: repeated hantei.coc.v1.FixedCheck fixed_checks = 62;
+   */
+  fixedChecks: FixedCheck[];
+
+  /**
+   * What has grown once for all.
+   *
+   * @generated from field: repeated hantei.coc.v1.Ninety ninety = 63;
+   */
+  ninety: Ninety[];
 };
 
 /**
@@ -237,6 +265,34 @@ export declare type DetailsJson = {
    * @generated from field: hantei.coc.v1.Scenario scenario = 47;
    */
   scenario?: ScenarioJson;
+
+  /**
+   * The present or last insanity.
+   *
+   * @generated from field: hantei.coc.v1.Insanity insanity = 60;
+   */
+  insanity?: InsanityJson;
+
+  /**
+   * Sanity lost in the running game hour.
+   *
+   * @generated from field: hantei.coc.v1.SanityHour sanity_hour = 61;
+   */
+  sanityHour?: SanityHourJson;
+
+  /**
+   * Rolls whose result the keeper has fixed.
+   *
+   * @generated from field: repeated hantei.coc.v1.FixedCheck fixed_checks = 62;
+   */
+  fixedChecks?: FixedCheckJson[];
+
+  /**
+   * What has grown once for all.
+   *
+   * @generated from field: repeated hantei.coc.v1.Ninety ninety = 63;
+   */
+  ninety?: NinetyJson[];
 };
 
 /**
@@ -346,6 +402,30 @@ export declare type Part = Message<"hantei.coc.v1.Part"> & {
      */
     value: Scenario;
     case: "scenario";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.Insanity insanity = 60;
+     */
+    value: Insanity;
+    case: "insanity";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.SanityHour sanity_hour = 61;
+     */
+    value: SanityHour;
+    case: "sanityHour";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.FixedCheck fixed_checks = 62;
+     */
+    value: FixedCheck;
+    case: "fixedChecks";
+  } | {
+    /**
+     * @generated from field: hantei.coc.v1.Ninety ninety = 63;
+     */
+    value: Ninety;
+    case: "ninety";
   } | { case: undefined; value?: undefined };
 };
 
@@ -429,6 +509,26 @@ export declare type PartJson = {
    * @generated from field: hantei.coc.v1.Scenario scenario = 47;
    */
   scenario?: ScenarioJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.Insanity insanity = 60;
+   */
+  insanity?: InsanityJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.SanityHour sanity_hour = 61;
+   */
+  sanityHour?: SanityHourJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.FixedCheck fixed_checks = 62;
+   */
+  fixedChecks?: FixedCheckJson;
+
+  /**
+   * @generated from field: hantei.coc.v1.Ninety ninety = 63;
+   */
+  ninety?: NinetyJson;
 };
 
 /**
@@ -936,6 +1036,20 @@ export declare type GrowthMark = Message<"hantei.coc.v1.GrowthMark"> & {
    * @generated from field: hantei.type.v1.Audience audience = 5;
    */
   audience: Audience;
+
+  /**
+   * True if the player has declared that the skill grows; for a critical (COC-GRW-02).
+   *
+   * @generated from field: bool declared = 60;
+   */
+  declared: boolean;
+
+  /**
+   * Scenarios that had ended when it was earned (COC-GRW-02).
+   *
+   * @generated from field: int32 scenario = 61;
+   */
+  scenario: number;
 };
 
 /**
@@ -979,6 +1093,20 @@ export declare type GrowthMarkJson = {
    * @generated from field: hantei.type.v1.Audience audience = 5;
    */
   audience?: AudienceJson;
+
+  /**
+   * True if the player has declared that the skill grows; for a critical (COC-GRW-02).
+   *
+   * @generated from field: bool declared = 60;
+   */
+  declared?: boolean;
+
+  /**
+   * Scenarios that had ended when it was earned (COC-GRW-02).
+   *
+   * @generated from field: int32 scenario = 61;
+   */
+  scenario?: number;
 };
 
 /**
@@ -1596,6 +1724,258 @@ export declare type CreationOverridesJson = {
 export declare const CreationOverridesSchema: GenMessage<CreationOverrides, {jsonType: CreationOverridesJson}>;
 
 /**
+ * Insanity is how an insanity shows and how long it lasts (COC-SAN-04,
+ * COC-SAN-05). Which it is are statuses.
+ *
+ * @generated from message hantei.coc.v1.Insanity
+ */
+export declare type Insanity = Message<"hantei.coc.v1.Insanity"> & {
+  /**
+   * The symptom of an indefinite insanity, in the keeper's words.
+   *
+   * @generated from field: string symptom = 1;
+   */
+  symptom: string;
+
+  /**
+   * How long it lasts, in units; 0 for ever.
+   *
+   * @generated from field: int32 length = 2;
+   */
+  length: number;
+
+  /**
+   * The unit.
+   *
+   * @generated from field: hantei.coc.v1.InsanityUnit unit = 3;
+   */
+  unit: InsanityUnit;
+
+  /**
+   * Last round of the table in which it lasts; 0 if no rounds are counted, and the
+   * keeper ends it.
+   *
+   * @generated from field: int32 until = 4;
+   */
+  until: number;
+
+  /**
+   * Whom the symptom binds to the character, neither of whom may move; empty for nobody.
+   *
+   * @generated from field: string clings_to = 5;
+   */
+  clingsTo: string;
+
+  /**
+   * True if it is suppressed until the scenario ends (COC-SAN-06).
+   *
+   * @generated from field: optional bool suppressed = 6;
+   */
+  suppressed?: boolean | undefined;
+};
+
+/**
+ * Insanity is how an insanity shows and how long it lasts (COC-SAN-04,
+ * COC-SAN-05). Which it is are statuses.
+ *
+ * @generated from message hantei.coc.v1.Insanity
+ */
+export declare type InsanityJson = {
+  /**
+   * The symptom of an indefinite insanity, in the keeper's words.
+   *
+   * @generated from field: string symptom = 1;
+   */
+  symptom?: string;
+
+  /**
+   * How long it lasts, in units; 0 for ever.
+   *
+   * @generated from field: int32 length = 2;
+   */
+  length?: number;
+
+  /**
+   * The unit.
+   *
+   * @generated from field: hantei.coc.v1.InsanityUnit unit = 3;
+   */
+  unit?: InsanityUnitJson;
+
+  /**
+   * Last round of the table in which it lasts; 0 if no rounds are counted, and the
+   * keeper ends it.
+   *
+   * @generated from field: int32 until = 4;
+   */
+  until?: number;
+
+  /**
+   * Whom the symptom binds to the character, neither of whom may move; empty for nobody.
+   *
+   * @generated from field: string clings_to = 5;
+   */
+  clingsTo?: string;
+
+  /**
+   * True if it is suppressed until the scenario ends (COC-SAN-06).
+   *
+   * @generated from field: optional bool suppressed = 6;
+   */
+  suppressed?: boolean;
+};
+
+/**
+ * Describes the message hantei.coc.v1.Insanity.
+ * Use `create(InsanitySchema)` to create a new message.
+ */
+export declare const InsanitySchema: GenMessage<Insanity, {jsonType: InsanityJson}>;
+
+/**
+ * SanityHour is what was lost since the game hour began (COC-SAN-05).
+ *
+ * @generated from message hantei.coc.v1.SanityHour
+ */
+export declare type SanityHour = Message<"hantei.coc.v1.SanityHour"> & {
+  /**
+   * Sanity at the hour's start; absent before the first loss.
+   *
+   * @generated from field: optional int32 start = 1;
+   */
+  start?: number | undefined;
+
+  /**
+   * Points lost since.
+   *
+   * @generated from field: optional int32 lost = 2;
+   */
+  lost?: number | undefined;
+
+  /**
+   * True if it has brought an indefinite insanity: once an hour.
+   *
+   * @generated from field: optional bool struck = 3;
+   */
+  struck?: boolean | undefined;
+};
+
+/**
+ * SanityHour is what was lost since the game hour began (COC-SAN-05).
+ *
+ * @generated from message hantei.coc.v1.SanityHour
+ */
+export declare type SanityHourJson = {
+  /**
+   * Sanity at the hour's start; absent before the first loss.
+   *
+   * @generated from field: optional int32 start = 1;
+   */
+  start?: number;
+
+  /**
+   * Points lost since.
+   *
+   * @generated from field: optional int32 lost = 2;
+   */
+  lost?: number;
+
+  /**
+   * True if it has brought an indefinite insanity: once an hour.
+   *
+   * @generated from field: optional bool struck = 3;
+   */
+  struck?: boolean;
+};
+
+/**
+ * Describes the message hantei.coc.v1.SanityHour.
+ * Use `create(SanityHourSchema)` to create a new message.
+ */
+export declare const SanityHourSchema: GenMessage<SanityHour, {jsonType: SanityHourJson}>;
+
+/**
+ * FixedCheck is a roll to come that is not rolled (COC-GM-01).
+ *
+ * @generated from message hantei.coc.v1.FixedCheck
+ */
+export declare type FixedCheck = Message<"hantei.coc.v1.FixedCheck"> & {
+  /**
+   * The action whose next roll it is.
+   *
+   * @generated from field: string action = 1;
+   */
+  action: string;
+
+  /**
+   * How it ends.
+   *
+   * @generated from field: hantei.coc.v1.CheckGrade result = 2;
+   */
+  result: CheckGrade;
+};
+
+/**
+ * FixedCheck is a roll to come that is not rolled (COC-GM-01).
+ *
+ * @generated from message hantei.coc.v1.FixedCheck
+ */
+export declare type FixedCheckJson = {
+  /**
+   * The action whose next roll it is.
+   *
+   * @generated from field: string action = 1;
+   */
+  action?: string;
+
+  /**
+   * How it ends.
+   *
+   * @generated from field: hantei.coc.v1.CheckGrade result = 2;
+   */
+  result?: CheckGradeJson;
+};
+
+/**
+ * Describes the message hantei.coc.v1.FixedCheck.
+ * Use `create(FixedCheckSchema)` to create a new message.
+ */
+export declare const FixedCheckSchema: GenMessage<FixedCheck, {jsonType: FixedCheckJson}>;
+
+/**
+ * Ninety is a skill that has grown above 90 (COC-GRW-04).
+ *
+ * @generated from message hantei.coc.v1.Ninety
+ */
+export declare type Ninety = Message<"hantei.coc.v1.Ninety"> & {
+  /**
+   * The skill.
+   *
+   * @generated from field: string skill = 1;
+   */
+  skill: string;
+};
+
+/**
+ * Ninety is a skill that has grown above 90 (COC-GRW-04).
+ *
+ * @generated from message hantei.coc.v1.Ninety
+ */
+export declare type NinetyJson = {
+  /**
+   * The skill.
+   *
+   * @generated from field: string skill = 1;
+   */
+  skill?: string;
+};
+
+/**
+ * Describes the message hantei.coc.v1.Ninety.
+ * Use `create(NinetySchema)` to create a new message.
+ */
+export declare const NinetySchema: GenMessage<Ninety, {jsonType: NinetyJson}>;
+
+/**
  * WeaponState is whether a weapon can be used (COC-COND-03).
  *
  * @generated from enum hantei.coc.v1.WeaponState
@@ -1691,4 +2071,101 @@ export declare type MarkKindJson = "MARK_KIND_UNSPECIFIED" | "MARK_KIND_INITIAL_
  * Describes the enum hantei.coc.v1.MarkKind.
  */
 export declare const MarkKindSchema: GenEnum<MarkKind, MarkKindJson>;
+
+/**
+ * InsanityUnit is what the length of an insanity is counted in.
+ *
+ * @generated from enum hantei.coc.v1.InsanityUnit
+ */
+export enum InsanityUnit {
+  /**
+   * @generated from enum value: INSANITY_UNIT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Rounds (COC-SAN-04).
+   *
+   * @generated from enum value: INSANITY_UNIT_ROUNDS = 1;
+   */
+  ROUNDS = 1,
+
+  /**
+   * Hours (COC-SAN-04).
+   *
+   * @generated from enum value: INSANITY_UNIT_HOURS = 2;
+   */
+  HOURS = 2,
+
+  /**
+   * Months (COC-SAN-05).
+   *
+   * @generated from enum value: INSANITY_UNIT_MONTHS = 3;
+   */
+  MONTHS = 3,
+}
+
+/**
+ * InsanityUnit is what the length of an insanity is counted in.
+ *
+ * @generated from enum hantei.coc.v1.InsanityUnit
+ */
+export declare type InsanityUnitJson = "INSANITY_UNIT_UNSPECIFIED" | "INSANITY_UNIT_ROUNDS" | "INSANITY_UNIT_HOURS" | "INSANITY_UNIT_MONTHS";
+
+/**
+ * Describes the enum hantei.coc.v1.InsanityUnit.
+ */
+export declare const InsanityUnitSchema: GenEnum<InsanityUnit, InsanityUnitJson>;
+
+/**
+ * CheckGrade is how a roll ends.
+ *
+ * @generated from enum hantei.coc.v1.CheckGrade
+ */
+export enum CheckGrade {
+  /**
+   * @generated from enum value: CHECK_GRADE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * A critical.
+   *
+   * @generated from enum value: CHECK_GRADE_CRITICAL = 1;
+   */
+  CRITICAL = 1,
+
+  /**
+   * A success.
+   *
+   * @generated from enum value: CHECK_GRADE_SUCCESS = 2;
+   */
+  SUCCESS = 2,
+
+  /**
+   * A failure.
+   *
+   * @generated from enum value: CHECK_GRADE_FAILURE = 3;
+   */
+  FAILURE = 3,
+
+  /**
+   * A fumble.
+   *
+   * @generated from enum value: CHECK_GRADE_FUMBLE = 4;
+   */
+  FUMBLE = 4,
+}
+
+/**
+ * CheckGrade is how a roll ends.
+ *
+ * @generated from enum hantei.coc.v1.CheckGrade
+ */
+export declare type CheckGradeJson = "CHECK_GRADE_UNSPECIFIED" | "CHECK_GRADE_CRITICAL" | "CHECK_GRADE_SUCCESS" | "CHECK_GRADE_FAILURE" | "CHECK_GRADE_FUMBLE";
+
+/**
+ * Describes the enum hantei.coc.v1.CheckGrade.
+ */
+export declare const CheckGradeSchema: GenEnum<CheckGrade, CheckGradeJson>;
 

@@ -7,7 +7,7 @@ import type { Message } from "@bufbuild/protobuf";
 import type { Audience, AudienceJson } from "../../type/v1/audience_pb";
 import type { Die, DieJson, Fact, FactJson, TraceLine, TraceLineJson } from "../../type/v1/fact_pb";
 import type { Modifier, ModifierJson, Position, PositionJson, Resource, ResourceJson, Square, SquareJson, Stat, StatJson, Status, StatusJson } from "../../type/v1/sheet_pb";
-import type { Character, CharacterJson, ClockReading, ClockReadingJson, Encounter, EncounterJson, Option, OptionJson, Review, ReviewJson, Step, StepJson } from "./state_pb";
+import type { Character, CharacterJson, CharacterKind, CharacterKindJson, ClockReading, ClockReadingJson, Encounter, EncounterJson, Option, OptionJson, Review, ReviewJson, Step, StepJson } from "./state_pb";
 import type { Window, WindowJson } from "./prompt_pb";
 import type { Part, PartJson } from "./ruleset_pb";
 
@@ -647,7 +647,8 @@ export declare type CharacterChangeJson = {
 export declare const CharacterChangeSchema: GenMessage<CharacterChange, {jsonType: CharacterChangeJson}>;
 
 /**
- * IdentityChange writes what a character is called and which side it is on.
+ * IdentityChange writes what a character is called, which side it is on, and
+ * whether it is a player's.
  *
  * @generated from message hantei.table.v1.IdentityChange
  */
@@ -672,10 +673,18 @@ export declare type IdentityChange = Message<"hantei.table.v1.IdentityChange"> &
    * @generated from field: string side = 3;
    */
   side: string;
+
+  /**
+   * The kind afterwards; unspecified where it stays.
+   *
+   * @generated from field: hantei.table.v1.CharacterKind kind = 4;
+   */
+  kind: CharacterKind;
 };
 
 /**
- * IdentityChange writes what a character is called and which side it is on.
+ * IdentityChange writes what a character is called, which side it is on, and
+ * whether it is a player's.
  *
  * @generated from message hantei.table.v1.IdentityChange
  */
@@ -700,6 +709,13 @@ export declare type IdentityChangeJson = {
    * @generated from field: string side = 3;
    */
   side?: string;
+
+  /**
+   * The kind afterwards; unspecified where it stays.
+   *
+   * @generated from field: hantei.table.v1.CharacterKind kind = 4;
+   */
+  kind?: CharacterKindJson;
 };
 
 /**

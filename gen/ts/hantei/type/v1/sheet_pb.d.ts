@@ -679,6 +679,13 @@ export enum Clock {
    * @generated from enum value: CLOCK_SESSION = 4;
    */
   SESSION = 4,
+
+  /**
+   * Scenarios of the table that have ended.
+   *
+   * @generated from enum value: CLOCK_SCENARIO = 5;
+   */
+  SCENARIO = 5,
 }
 
 /**
@@ -686,7 +693,7 @@ export enum Clock {
  *
  * @generated from enum hantei.type.v1.Clock
  */
-export declare type ClockJson = "CLOCK_UNSPECIFIED" | "CLOCK_ROUND" | "CLOCK_ENCOUNTER" | "CLOCK_SCENE" | "CLOCK_SESSION";
+export declare type ClockJson = "CLOCK_UNSPECIFIED" | "CLOCK_ROUND" | "CLOCK_ENCOUNTER" | "CLOCK_SCENE" | "CLOCK_SESSION" | "CLOCK_SCENARIO";
 
 /**
  * Describes the enum hantei.type.v1.Clock.

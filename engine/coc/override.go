@@ -1,0 +1,210 @@
+package coc
+
+import (
+	"slices"
+
+	"github.com/hantei/hantei/engine/rule"
+	"github.com/hantei/hantei/engine/table"
+	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+	"google.golang.org/protobuf/proto"
+)
+
+// ruleNote writes an additional rule into the log, for all to read (COC-GM-01).
+func (g *game) ruleNote(c *rule.Ctx, _ string, a *cocv1.RuleNote) {
+	c.Emit(c.Event(ruleNoted, "COC-GM-01", "").Text(fText, "", rule.Public, a.Text))
+}
+
+func (g *game) validRuleNote(*rule.View, string, *cocv1.RuleNote) *rule.Refusal { return nil }
+
+func (g *game) offerRuleNote(*rule.View, string) []*tablev1.Offer {
+	o := newOffer(&cocv1.RuleNote{}, nil, "gm_rule_note")
+	o.Inputs = []*tablev1.Input{{
+		Name: "text", Path: "coc.gm_rule_note.text", Kind: tablev1.InputKind_INPUT_KIND_TEXT,
+		MinCount: 1, MaxCount: 1, Min: 1, Max: 2000,
+	}}
+	return []*tablev1.Offer{o}
+}
+
+// override changes a sheet by the keeper's word; no rule follows from it
+// (COC-GM-01). Who may see what changed hears of it.
+func (g *game) override(c *rule.Ctx, _ string, a *cocv1.Override) {
+	me := c.Character(a.Character)
+	e := c.Event(gmOverride, "COC-GM-01", a.Character)
+	if a.Reason != "" {
+		e.Text(fNotes, "", rule.GM, a.Reason)
+	}
+	switch what := a.Operation.(type) {
+	case *cocv1.Override_Resource:
+		r := table.Resource(me, what.Resource.Key)
+		if !isPC(me) && r.Audience == rule.HP && rule.BandOf(what.Resource.Value, r.GetMax()) == r.Band {
+			// The others see no more than the band: that it stays would tell them of it.
+			e.For(rule.HP)
+		}
+		e.Change(rule.SetResource(me.Id, r, what.Resource.Value))
+	case *cocv1.Override_Stat:
+		s := table.Stat(me, what.Stat.Key)
+		e.Change(rule.SetStat(me.Id, &typev1.Stat{Key: s.Key, Value: &what.Stat.Value, Base: s.Base, Audience: s.Audience}))
+	case *cocv1.Override_Status:
+		after := &typev1.Status{Key: what.Status.Key, Causes: what.Status.Causes, Audience: g.layout.StatusAudience(what.Status.Key)}
+		if what.Status.Ends {
+			e.Change(rule.EndStatus(me.Id, after))
+		} else {
+			e.Change(rule.SetStatus(me.Id, after))
+		}
+	case *cocv1.Override_Part:
+		e.Change(piece(me.Id, ownAudience(what.Part)))
+	}
+	c.Emit(e)
+}
+
+// ownAudience is a part with the audience of its kind, which is not the keeper's to set.
+func ownAudience(p *cocv1.Part) *cocv1.Part {
+	p = proto.Clone(p).(*cocv1.Part)
+	if w := p.GetWeapons(); w != nil {
+		w.Audience = rule.Public
+	}
+	if m := p.GetGrowthMarks(); m != nil {
+		m.Audience = rule.Owner
+	}
+	return p
+}
+
+func (g *game) validOverride(v *rule.View, _ string, a *cocv1.Override) *rule.Refusal {
+	const id, field = "COC-GM-01", "action.coc.gm_override."
+	if refusal := atTable(v, a.Character, id, field+"character"); refusal != nil {
+		return refusal
+	}
+	me := v.Character(a.Character)
+	wrong := func(what, key string, keys []string) *rule.Refusal {
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+what, "not on this sheet").Suggest(key, keys)
+	}
+	switch what := a.Operation.(type) {
+	case *cocv1.Override_Resource:
+		r := table.Resource(me, what.Resource.Key)
+		if r == nil {
+			return wrong("resource.key", what.Resource.Key, []string{kHP, kMP, kSAN})
+		}
+		if what.Resource.Value > r.GetMax() {
+			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"resource.value", "above the maximum")
+		}
+	case *cocv1.Override_Stat:
+		if table.Stat(me, what.Stat.Key) == nil {
+			return wrong("stat.key", what.Stat.Key, g.rollable(me))
+		}
+		if what.Stat.Value < 0 {
+			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"stat.value", "a stat is not negative")
+		}
+	case *cocv1.Override_Status:
+		var keys []string
+		for _, s := range g.layout.Statuses {
+			keys = append(keys, s.Key)
+		}
+		if !slices.Contains(keys, what.Status.Key) {
+			return wrong("status.key", what.Status.Key, keys)
+		}
+	case *cocv1.Override_Part:
+		return g.validPart(what.Part, field+"part")
+	default:
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"operation", "a resource, stat, status or part is needed")
+	}
+	return nil
+}
+
+// validPart refuses a part that no sheet can have.
+func (g *game) validPart(p *cocv1.Part, field string) *rule.Refusal {
+	wrong := func(detail string) *rule.Refusal {
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field, detail)
+	}
+	switch part := p.GetPart().(type) {
+	case nil:
+		return wrong("empty: a part is needed")
+	case *cocv1.Part_Weapons:
+		if w := part.Weapons; w.GetId() == "" || g.pack.weapon(w.GetTemplate()) == nil || w.State == cocv1.WeaponState_WEAPON_STATE_UNSPECIFIED {
+			return wrong("a weapon has an id, a row of the table weapons and a state")
+		}
+	case *cocv1.Part_Wounds:
+		if part.Wounds.GetId() < 1 {
+			return wrong("wounds are numbered from 1")
+		}
+	case *cocv1.Part_GrowthMarks:
+		if m := part.GrowthMarks; m.GetId() == "" || m.Kind == cocv1.MarkKind_MARK_KIND_UNSPECIFIED || m.Source == "" {
+			return wrong("a mark has an id, a kind and a source")
+		}
+	case *cocv1.Part_FixedChecks:
+		return wrong("fixed rolls are gm_override_check's")
+	case *cocv1.Part_Ninety:
+		if g.pack.skill(part.Ninety.GetSkill()) == nil {
+			return wrong("no such skill")
+		}
+	}
+	return nil
+}
+
+func (g *game) offerOverride(*rule.View, string) []*tablev1.Offer {
+	o := newOffer(&cocv1.Override{}, nil, "gm_override")
+	o.Form = true
+	return []*tablev1.Offer{o}
+}
+
+// fixable are the actions whose roll the keeper can fix.
+var fixable = []string{
+	"attack", "check", "combined", "first_aid", "medicine", "physical_psychoanalysis", "psychoanalysis", "san_check", "shoot",
+}
+
+// overrideCheck fixes how a character's next roll for an action ends (COC-GM-01).
+// A second one for the same action replaces the first: the keeper corrects himself.
+func (g *game) overrideCheck(c *rule.Ctx, _ string, a *cocv1.OverrideCheck) {
+	c.Emit(c.Event(checkFixed, "COC-GM-01", a.Character).For(rule.GM).
+		Words(fAction, "", rule.GM, a.Action).
+		Words(fResult, "", rule.GM, rule.Word(a.Result, "CHECK_GRADE_")).
+		Change(piece(a.Character, &cocv1.Part{Part: &cocv1.Part_FixedChecks{
+			FixedChecks: &cocv1.FixedCheck{Action: a.Action, Result: a.Result},
+		}})))
+}
+
+// fixedCheck is how the keeper has fixed a roll, or nil.
+func fixedCheck(me *tablev1.Character, action string) *cocv1.FixedCheck {
+	for _, f := range details(me).GetFixedChecks() {
+		if f.Action == action {
+			return f
+		}
+	}
+	return nil
+}
+
+// endFixed is the change that a fixed roll is used.
+func endFixed(who string, f *cocv1.FixedCheck) *tablev1.Change {
+	return rule.EndPart(who, rule.Wrap[*tablev1.Part](&cocv1.FixedCheck{Action: f.Action}))
+}
+
+func (g *game) validOverrideCheck(v *rule.View, _ string, a *cocv1.OverrideCheck) *rule.Refusal {
+	const id, field = "COC-GM-01", "action.coc.gm_override_check."
+	if refusal := atTable(v, a.Character, id, field+"character"); refusal != nil {
+		return refusal
+	}
+	if !slices.Contains(fixable, a.Action) {
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"action", "no action with one roll").Suggest(a.Action, fixable)
+	}
+	if a.Result == cocv1.CheckGrade_CHECK_GRADE_UNSPECIFIED {
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"result", "a result is needed")
+	}
+	return nil
+}
+
+func (g *game) offerOverrideCheck(v *rule.View, _ string) []*tablev1.Offer {
+	var out []*tablev1.Offer
+	for _, ch := range v.State.Characters {
+		if has(ch, stDead) {
+			continue
+		}
+		for gr := critical; gr <= fumble; gr++ {
+			a := &cocv1.OverrideCheck{Character: ch.Id, Result: cocv1.CheckGrade(gr)}
+			o := newOffer(a, nil, "gm_override_check", ch.Id, gr.String())
+			o.Inputs = []*tablev1.Input{choiceInput("action", "coc.gm_override_check.action", fixable)}
+			out = append(out, o)
+		}
+	}
+	return out
+}
