@@ -11,13 +11,14 @@
 import { actions } from "./actions/actions.mjs";
 import { connection } from "./connection.mjs";
 import { links } from "./link/links.mjs";
+import { presence } from "./present/presence.mjs";
 import { present } from "./present/present.mjs";
 import { prompts } from "./prompts/prompts.mjs";
 import { sheets } from "./apps/sheets.mjs";
 import { status } from "./apps/status.mjs";
 
 /** @type {Part[]} */
-const PARTS = [status, links, present, prompts, actions, sheets];
+const PARTS = [status, presence, links, present, prompts, actions, sheets];
 
 Hooks.once("init", () => {
   connection.init(PARTS);

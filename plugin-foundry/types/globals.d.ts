@@ -25,7 +25,7 @@ declare global {
   interface FlagConfig {
     Token: { hantei?: { character?: string } };
     Actor: { hantei?: { character?: string } };
-    User: { hantei?: { seat?: string } };
+    User: { hantei?: { seat?: string; live?: boolean } };
     ChatMessage: { hantei?: { card?: Anchor } };
     Combat: { hantei?: { table?: string } };
     Combatant: { hantei?: { character?: string } };

@@ -5,9 +5,10 @@
  */
 import { MODULE } from "../constants.mjs";
 import { valuesOf } from "../inputs/fields.mjs";
-import { entriesIn, fieldIn, FIELDS_TEMPLATE } from "../inputs/form.mjs";
+import { entriesIn, fieldIn, FIELDS_TEMPLATE, surroundings } from "../inputs/form.mjs";
 import { pick } from "../inputs/pick.mjs";
 import { actionContext, actorName } from "./action-context.mjs";
+import { inputsOf, requestOf } from "./forms.mjs";
 import { shortcutOf } from "./offers.mjs";
 
 const { ApplicationV2, HandlebarsApplicationMixin } = foundry.applications.api;
@@ -193,7 +194,7 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
     this.#say("");
     this.#values = undefined;
     if (this.#open === offer.id) this.#open = "";
-    else if (offer.inputs?.length) this.#open = offer.id ?? "";
+    else if (inputsOf(offer, surroundings(this.#session)).length) this.#open = offer.id ?? "";
     else return void (await this.#act(offer, []));
     await this.render({ parts: ["list"] });
     this.#focusForm();
@@ -221,7 +222,7 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
     const offer = this.#offers.find(o => o.id === this.#open);
     if (!offer) return;
     const prefix = `${offer.id}.`;
-    const { values, missing } = valuesOf(offer.inputs ?? [], entriesIn(this.element), prefix);
+    const { values, missing } = valuesOf(inputsOf(offer, surroundings(this.#session)), entriesIn(this.element), prefix);
     if (missing.length) {
       this.#say(game.i18n.format("HANTEI.Prompt.Missing", { what: missing.map(input => input.text || input.name).join(", ") }));
       fieldIn(this.element, prefix + missing[0].name)?.focus();
@@ -243,7 +244,7 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
     const given = (entries.get("given") ?? "").normalize("NFKC").split(/[\s、]+/).filter(Boolean);
     try {
       await this.#session.act({
-        offer: { offerId: offer.id, ...(values.length && { values }) },
+        ...requestOf(offer, values, surroundings(this.#session)),
         // Only a roll that is declared can be kept from others.
         ...(offer.stat && audience && { audience }),
         ...(given.length && { givenDice: given }),

@@ -12,7 +12,8 @@
  * @property {Map<string, boolean>} unfolded      Groups that were opened or closed by hand.
  */
 import { fieldsOf } from "../inputs/fields.mjs";
-import { around } from "../inputs/form.mjs";
+import { around, surroundings } from "../inputs/form.mjs";
+import { hasForm, inputsOf, presetOf } from "./forms.mjs";
 import { groupOffers, searchOffers } from "./offers.mjs";
 
 /** Who may know what a roll brings. */
@@ -53,15 +54,16 @@ export function actorName(session, actor) {
  */
 function lineOf({ session, actor, open: opened, values }, offer) {
   const open = offer.id === opened && (offer.possible ?? false);
+  const inputs = inputsOf(offer, surroundings(session));
   const value = offer.stat && session.character(actor)?.stats?.find(stat => stat.key === offer.stat)?.value;
   return {
     id: offer.id,
     text: offer.text,
     value: value === undefined ? "" : String(value),
-    usable: (offer.possible ?? false) && !offer.form,
-    reason: offer.form ? game.i18n.localize("HANTEI.Action.NotHere") : offer.possible ? "" : offer.reasonText || offer.reason,
-    asks: Boolean(offer.inputs?.length),
+    usable: (offer.possible ?? false) && hasForm(offer),
+    reason: !hasForm(offer) ? game.i18n.localize("HANTEI.Action.NotHere") : offer.possible ? "" : offer.reasonText || offer.reason,
+    asks: inputs.length > 0,
     open,
-    fields: open ? fieldsOf(offer.inputs ?? [], { ...around(session), values }, `${offer.id}.`) : [],
+    fields: open ? fieldsOf(inputs, { ...around(session), values: values ?? presetOf(offer, surroundings(session)) }, `${offer.id}.`) : [],
   };
 }

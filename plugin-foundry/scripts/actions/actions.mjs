@@ -79,7 +79,7 @@ class Acting {
       ui.notifications?.warn(why ?? "");
       return;
     }
-    const values = clearValues(offer.inputs ?? [], around(session));
+    const values = offer.form ? null : clearValues(offer.inputs ?? [], around(session));
     if (!values) {
       this.#app ??= new ActionApp(session, offer.actor ?? "");
       await this.#app.fillIn(offer);

@@ -39,8 +39,7 @@ async function roll({ session }, { formula, text, secret }) {
   const selected = canvas?.tokens?.controlled.map(token => characterOf(token.document)) ?? [];
   const actor = [...selected, characterOf(game.user.character)].find(id => id !== null && session.character(id)?.yours);
   try {
-    await session.client.call("POST", `/v1/tables/${session.table}:roll`, {
-      requestId: crypto.randomUUID(),
+    await session.send("POST", `/v1/tables/${session.table}:roll`, {
       formula,
       ...(actor && { actor }),
       ...(text && { text }),

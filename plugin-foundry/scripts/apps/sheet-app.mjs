@@ -178,8 +178,7 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
     this.#sending = true;
     try {
       if (changes) {
-        const request = { ...changes, etag: base.etag, requestId: crypto.randomUUID() };
-        await this.#session.client.call("PATCH", this.#path, request);
+        await this.#session.send("PATCH", this.#path, { ...changes, etag: base.etag });
         await this.#session.refresh().catch(() => {}); // the stream tells it too
       }
       this.#base = this.#draft = null;

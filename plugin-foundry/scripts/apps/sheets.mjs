@@ -62,6 +62,16 @@ function addHeaderControl(app, controls) {
 }
 
 /**
+ * The same, for the sheets of systems that are older than ApplicationV2.
+ * @param {any} app
+ * @param {any[]} buttons
+ */
+function addHeaderButton(app, buttons) {
+  const id = characterOf(app.document);
+  if (id && all.has(id)) buttons.unshift({ class: "hantei-sheet", icon: "fa-solid fa-id-card", label: game.i18n.localize("HANTEI.Sheet.Open"), onclick: () => openSheet(id) });
+}
+
+/**
  * The entry in the context menu of the actors' directory. Foundry 14 has other
  * names for what an entry has than 13: it has both.
  * @param {any} directory
@@ -92,6 +102,7 @@ export const sheets = {
   init() {
     const hooks = /** @type {any} */ (Hooks); // those of the actors' windows are missing in the types
     hooks.on("getHeaderControlsActorSheetV2", addHeaderControl);
+    hooks.on("getActorSheetHeaderButtons", addHeaderButton);
     hooks.on("getActorContextOptions", addContextEntry);
     Hooks.on("renderTokenHUD", addSheetToHUD);
     const module = game.modules.get(MODULE);

@@ -2,9 +2,12 @@
  * What the form of an application says, and what Foundry knows to fill it in.
  * @import {Around} from "./fields.mjs"
  * @import {Session} from "../api/session.mjs"
+ * @import {Surroundings} from "../actions/forms.mjs"
  */
 import { MODULE } from "../constants.mjs";
+import { words } from "../i18n.mjs";
 import { characterOf } from "../link/registry.mjs";
+import { squareOf, tokensOnMaps } from "../present/places.mjs";
 
 /** Shows the fields of inputs; the data of the partial is `fields`. */
 export const FIELDS_TEMPLATE = `modules/${MODULE}/templates/fields.hbs`;
@@ -18,6 +21,23 @@ export function around(session) {
   const targets = [...game.user.targets].map(token => characterOf(token.document)).filter(id => id !== null);
   const characters = (session.view?.characters ?? []).map(({ id = "", name }) => ({ value: id, text: name || id }));
   return { targets, characters };
+}
+
+/**
+ * What the form of an offer that does not fit inputs is filled in from.
+ * @param {Session} session
+ * @returns {Surroundings}
+ */
+export function surroundings(session) {
+  const characters = session.view?.characters ?? [];
+  /** @type {Surroundings["standing"]} */
+  const standing = new Map();
+  for (const { id = "" } of characters) {
+    const [token] = tokensOnMaps(id);
+    const square = token && squareOf(token);
+    if (square) standing.set(id, { square, hidden: token.hidden, chosen: token.object?.controlled ?? false });
+  }
+  return { characters, standing, words };
 }
 
 /**

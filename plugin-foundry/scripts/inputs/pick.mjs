@@ -1,6 +1,7 @@
 /**
  * A square that is pointed at on the map, for a field.
  */
+import { mapOf, squareAt } from "../present/places.mjs";
 
 /**
  * Waits for a click on the map, and writes its square into the button's field:
@@ -11,8 +12,12 @@
 export function pick(root, button) {
   const field = /** @type {HTMLInputElement | null} */ (root.querySelector(`[name="${CSS.escape(button.dataset.field ?? "")}"]`));
   const stage = canvas?.stage;
-  const grid = canvas?.grid;
-  if (!field || !stage || !grid) return;
+  const scene = canvas?.scene;
+  if (!field || !stage || !scene) return;
+  if (!mapOf(scene)) {
+    ui.notifications?.warn("HANTEI.Action.NoMap", { localize: true });
+    return;
+  }
   const page = root.ownerDocument;
   const end = () => {
     stage.off("pointerdown", point);
@@ -21,9 +26,9 @@ export function pick(root, button) {
   };
   /** @param {any} event */
   const point = event => {
-    if (event.button === 0) {
-      const { i, j } = grid.getOffset(event.getLocalPosition(stage));
-      const square = `${j},${i}`;
+    const at = event.button === 0 ? squareAt(scene, event.getLocalPosition(stage)) : null;
+    if (at) {
+      const square = `${at.x},${at.y}${at.floor ? `,${at.floor}` : ""}`;
       field.value = button.dataset.more && field.value ? `${field.value} ${square}` : square;
       if (button.dataset.more) return;
     }

@@ -5,15 +5,16 @@
 import { MODULE } from "../constants.mjs";
 
 /**
- * The id of the character that a token or actor stands for; null if for none.
+ * The id of the character that a token or actor stands for; null if for none. The
+ * actor of a token that is not linked to one stands for whom the token does.
  * @param {TokenDocument | Actor | null | undefined} document
  * @returns {string | null}
  */
 export function characterOf(document) {
-  if (document instanceof TokenDocument) {
-    return document.getFlag(MODULE, "character") || characterOf(document.actor);
-  }
-  return document?.getFlag(MODULE, "character") || null;
+  const isToken = document instanceof TokenDocument;
+  const token = isToken ? document : document?.isToken ? document.token : null;
+  const actor = isToken ? document.actor : document;
+  return token?.getFlag(MODULE, "character") || actor?.getFlag(MODULE, "character") || null;
 }
 
 /**

@@ -83,8 +83,10 @@ export function lexiconOf(ruleset, name) {
  * do not see elsewhere.
  * @param {Api.EventViewJson} event
  */
-export function isForCards({ name = "", text }) {
-  return Boolean(text?.text) && !ON_MAP.has(name);
+export function isForCards({ name = "", text, facts }) {
+  if (!text?.text || ON_MAP.has(name)) return false;
+  // Who lets the server throw is no news: the dice are.
+  return !(ASIDES.has(name) && facts?.some(fact => fact.key === "prompt" && fact.words?.[0] === "dice"));
 }
 
 /**

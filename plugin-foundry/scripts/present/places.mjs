@@ -49,11 +49,22 @@ export function pointOf(scene, { x = 0, y = 0, floor = 0 }) {
  * @returns {{x: number, y: number, floor: number} | null}
  */
 export function squareOf(token) {
-  const map = mapOf(token.parent);
-  if (!map || !token.parent) return null;
+  if (!token.parent) return null;
   const { grid } = token.parent;
   // The middle of its first square: a token that is not snapped lies on the one that it covers most.
-  const { i, j } = grid.getOffset({ x: token._source.x + grid.sizeX / 2, y: token._source.y + grid.sizeY / 2 });
+  return squareAt(token.parent, { x: token._source.x + grid.sizeX / 2, y: token._source.y + grid.sizeY / 2 });
+}
+
+/**
+ * The square of a point of a scene; null if the scene is no map.
+ * @param {Scene} scene
+ * @param {{x: number, y: number}} point
+ * @returns {{x: number, y: number, floor: number} | null}
+ */
+export function squareAt(scene, point) {
+  const map = mapOf(scene);
+  if (!map) return null;
+  const { i, j } = scene.grid.getOffset(point);
   return { x: j - map.x, y: i - map.y, floor: map.floor };
 }
 

@@ -145,14 +145,14 @@ export class Writer {
 }
 
 /**
- * The user whose client writes: Foundry's active GM, if seated at the table as a
- * GM, else the first who is.
+ * The user whose client writes: Foundry's active GM, if at the table as a GM now,
+ * else the first who is. A GM who has a seat and no connection could write nothing.
  * @param {Session} session
  * @returns {User | undefined}
  */
 export function electedWriter(session) {
   const seats = new Set((session.view?.seats ?? []).filter(seat => seat.role === "SEAT_ROLE_GM").map(seat => seat.id));
-  const able = game.users.filter(user => user.active && user.isGM && seats.has(user.getFlag(MODULE, "seat")));
+  const able = game.users.filter(user => user.active && user.isGM && user.getFlag(MODULE, "live") === true && seats.has(user.getFlag(MODULE, "seat")));
   const { activeGM } = game.users;
   return able.find(user => user.id === activeGM?.id) ?? able.sort((a, b) => a.id.localeCompare(b.id))[0];
 }

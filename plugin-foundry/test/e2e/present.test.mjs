@@ -3,27 +3,17 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import { skip } from "../harness/skip.mjs";
 import { openTable, picture } from "../harness/table.mjs";
+import { nameServer, seated } from "./seated.mjs";
 
 /** Opens a table whose pages find the server, with actors and tokens linked. */
 async function openLinked({ thugs = true, ...options } = {}) {
   const table = await openTable(options);
   const { actors, tokens, scene } = table.things;
-  table.setting("hantei.url", table.url);
-  table.setting("hantei.place", "loopback");
+  nameServer(table);
   const flag = character => ({ flags: { hantei: { character } } });
   table.world.perform({ action: "update", name: "Actor", data: [{ _id: actors.nurse._id, ...flag("nurse") }, { _id: actors.officer._id, ...flag("officer") }] }, null);
   if (thugs) table.world.perform({ action: "update", name: "Token", parent: `Scene.${scene._id}`, data: [{ _id: tokens.thug._id, ...flag("thug") }] }, null);
   return table;
-}
-
-/** Opens a user's page with a seat. Without a speed nothing moves. */
-async function sit(table, name, { seat = name, speed = 0, ...options } = {}) {
-  const here = `${table.world.id}.${table.things.users[name]._id}`;
-  const player = await table.join(name, {
-    client: { "hantei.credentials": { [here]: { token: table.seats[seat].token, table: table.id } }, "hantei.speed": speed }, ...options,
-  });
-  await player.until(() => game.modules.get("hantei").api.status === "live" && game.user.getFlag("hantei", "seat"));
-  return player;
 }
 
 const startCombat = { coc: { startCombat: { combatants: ["officer", "nurse", "thug"] } } };
@@ -56,7 +46,7 @@ describe("a fight", { skip }, () => {
   let table, gm, eri;
   before(async () => {
     table = await openLinked();
-    [gm, eri] = [await sit(table, "gm"), await sit(table, "eri")];
+    [gm, eri] = [await seated(table, "gm"), await seated(table, "eri")];
     await fight(table);
     await strike(table);
     await Promise.all([eri.message("Thug is now knocked down"), gm.message("Thug is now knocked down")]);
@@ -134,7 +124,7 @@ describe("what not everybody is told", { skip }, () => {
   let table, gm, eri, jun;
   before(async () => {
     table = await openLinked();
-    [gm, eri, jun] = [await sit(table, "gm"), await sit(table, "eri"), await sit(table, "jun")];
+    [gm, eri, jun] = [await seated(table, "gm"), await seated(table, "eri"), await seated(table, "jun")];
   });
   after(() => table?.close());
   afterEach(async () => assert.deepEqual(await table.faults(), {}));
@@ -182,7 +172,7 @@ describe("whoever writes", { skip }, () => {
   afterEach(async () => assert.deepEqual(await table.faults(), {}));
 
   test("two GMs, and one of them in two tabs, write one card", async () => {
-    const [gm, gm2, tab] = [await sit(table, "gm"), await sit(table, "gm2"), await table.join("gm")];
+    const [gm, gm2, tab] = [await seated(table, "gm"), await seated(table, "gm2"), await table.join("gm")];
     await tab.until(() => game.modules.get("hantei").api.status === "live");
     await roll(table, "eri", "AUDIENCE_PUBLIC", "just once", { actor: "nurse" });
     await Promise.all([gm, gm2, tab].map(page => page.message("just once")));
@@ -205,14 +195,14 @@ describe("whoever writes", { skip }, () => {
   });
 
   test("what is played with no GM there is written when one comes back", async () => {
-    const eri = await sit(table, "eri");
+    const eri = await seated(table, "eri");
     await table.players.get("gm2").page.close();
     table.players.get("gm2").page = null;
     await eri.until(() => !game.users.some(u => u.isGM && u.active));
     await roll(table, "eri", "AUDIENCE_PUBLIC", "nobody writes this", { actor: "nurse" });
     await roll(table, "eri", "AUDIENCE_PUBLIC", "nor this", { actor: "nurse" });
     assert.equal(anchors(table).length, 3);
-    await sit(table, "gm");
+    await seated(table, "gm");
     await Promise.all([eri.message("nobody writes this"), eri.message("nor this")]);
     assert.equal(anchors(table).length, 5);
   });
@@ -225,7 +215,7 @@ describe("dice", { skip }, () => {
 
   test("fall before the card says what they mean, on the pages of those who may see them", async () => {
     table = await openLinked({ dice: "on" });
-    const [gm, eri] = [await sit(table, "gm", { speed: 1 }), await sit(table, "eri", { speed: 1 })];
+    const [gm, eri] = [await seated(table, "gm", { speed: 1 }), await seated(table, "eri", { speed: 1 })];
     for (const player of [gm, eri]) await player.do(() => {
       Hooks.on("diceSoNiceRollStart", () => { window.seenAtStart = [...document.querySelectorAll(".hantei-card")].map(e => e.innerText).join("|"); });
     });
@@ -244,7 +234,7 @@ describe("dice", { skip }, () => {
 
   test("that never rest can be skipped", async () => {
     table = await openLinked({ dice: "stuck" });
-    const [gm, eri] = [await sit(table, "gm"), await sit(table, "eri", { speed: 1 })];
+    const [gm, eri] = [await seated(table, "gm"), await seated(table, "eri", { speed: 1 })];
     await roll(table, "eri", "AUDIENCE_PUBLIC", "stuck dice", { actor: "nurse" });
     await gm.message("stuck dice"); // without motion
     await eri.until(() => game.dice3d.thrown.length === 1);
@@ -256,7 +246,7 @@ describe("dice", { skip }, () => {
 
   test("that were thrown by hand are not thrown again", async () => {
     table = await openLinked({ dice: "stuck" });
-    const gm = await sit(table, "gm", { speed: 1 });
+    const gm = await seated(table, "gm", { speed: 1 });
     await table.act("gm", { coc: { check: { skill: "spot" } } }, { actor: "nurse", dice: ["1D100=44"] });
     await gm.message("44");
     assert.deepEqual(await gm.do(() => game.dice3d.thrown), []);
@@ -267,7 +257,7 @@ describe("the map", { skip }, () => {
   for (const generation of [13, 14]) test(`follows the server, and tells it what hands do, in Foundry ${generation}`, async () => {
     const table = await openLinked({ generation });
     try {
-      const [gm, eri] = [await sit(table, "gm", { speed: 1 }), await sit(table, "eri", { speed: 1 })];
+      const [gm, eri] = [await seated(table, "gm", { speed: 1 }), await seated(table, "eri", { speed: 1 })];
       const at = async (player, name, x, y) => player.until(([name, x, y]) => {
         const token = canvas.tokens.placeables.find(t => t.document.name === name);
         return token.document.x === x * 100 && token.document.y === y * 100;
@@ -290,7 +280,7 @@ describe("the map", { skip }, () => {
       await table.act("gm", startCombat, { dice: ["1D100=10", "1D100=90"] });
       await eri.message("A fight begins");
       await eri.drag("Nurse", { columns: 2, rows: 0 });
-      await eri.until(() => ui.notifications._shown.some(n => n.type === "warning" || n.type === "warn"));
+      await eri.until(() => ui.notifications.shown.some(n => n.type === "warning" || n.type === "warn"));
       await at(gm, "Nurse", 3, 5);
       await at(eri, "Nurse", 3, 5);
       assert.deepEqual(await known("nurse"), { x: 3, y: 5, floor: 0 });
@@ -304,7 +294,7 @@ describe("the map", { skip }, () => {
   test("shows who walks, and lets rise what each is told", async () => {
     const table = await openLinked();
     try {
-      const [gm, eri] = [await sit(table, "gm", { speed: 1 }), await sit(table, "eri", { speed: 1 })];
+      const [gm, eri] = [await seated(table, "gm", { speed: 1 }), await seated(table, "eri", { speed: 1 })];
       const positions = [["officer", 7, 4], ["nurse", 2, 3], ["thug", 8, 4]].map(([character, x, y]) => ({ character, square: { x, y } }));
       await table.act("gm", { coc: { startCombat: { ...startCombat.coc.startCombat, positions } } }, { dice: ["1D100=10", "1D100=90"] });
       await table.act("jun", endTurn, { actor: "officer" });
@@ -330,7 +320,7 @@ describe("the map", { skip }, () => {
     const table = await openLinked({ system: "CoC7" });
     try {
       table.setting("hantei.bars", { character: { hp: "system.attribs.hp.value" } });
-      const [gm, eri] = [await sit(table, "gm"), await sit(table, "eri")];
+      const [gm, eri] = [await seated(table, "gm"), await seated(table, "eri")];
       const hurt = async (id, value) => {
         const { character } = await table.as("gm", "GET", `/v1/tables/${table.id}/characters/${id}`);
         await table.as("gm", "PATCH", `/v1/tables/${table.id}/characters/${id}`, { sheet: { resources: [{ key: "hp", value }] }, etag: character.etag });
@@ -353,7 +343,7 @@ describe("a tab that is not looked at", { skip }, () => {
   test("says afterwards how much there is to read", async () => {
     const table = await openLinked({ dice: "stuck" });
     try {
-      const [gm, eri] = [await sit(table, "gm"), await sit(table, "eri", { speed: 1 })];
+      const [gm, eri] = [await seated(table, "gm"), await seated(table, "eri", { speed: 1 })];
       await eri.hide();
       await roll(table, "eri", "AUDIENCE_PUBLIC", "unseen", { actor: "nurse" });
       await gm.message("unseen");
@@ -361,7 +351,7 @@ describe("a tab that is not looked at", { skip }, () => {
       assert.equal(await eri.do(() => game.dice3d.thrown.length), 0);
       assert.deepEqual(await eri.notifications(), []);
       await eri.hide(false);
-      await eri.until(() => ui.notifications._shown.length === 1);
+      await eri.until(() => ui.notifications.shown.length === 1);
       assert.match((await eri.notifications())[0].message, /^Hantei: 1 /);
       assert.deepEqual(await table.faults(), {});
     } finally {
@@ -376,7 +366,7 @@ describe("a GM alone", { skip }, () => {
     try {
       for (const name of ["eri", "jun"]) await table.as("gm", "POST", `/v1/tables/${table.id}/seats/${table.seats[name].id}:revoke`, {});
       table.setting("hantei.bars", { character: { hp: "system.attribs.hp.value" } });
-      const gm = await sit(table, "gm");
+      const gm = await seated(table, "gm");
       await table.act("gm", place("officer", 6, 5));
       await gm.until(() => canvas.tokens.placeables.find(t => t.document.name === "Officer").document.x === 600);
       await table.act("gm", startCombat, { dice: ["1D100=10", "1D100=90"] });

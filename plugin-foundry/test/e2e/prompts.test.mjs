@@ -60,9 +60,16 @@ for (const language of ["en", "ja"]) {
 
     test("it does not come up over what somebody writes, and comes back after a reload", async () => {
       await asked(eri, "dodge");
+      let write;
+      const writing = new Promise(resolve => { write = resolve; });
+      await eri.page.route(url => url.pathname.endsWith("/view"), async route => {
+        await writing;
+        await route.continue();
+      });
       await eri.reload();
       await eri.page.locator("textarea").first().focus();
-      await sit(table, "eri", eri);
+      write();
+      await sit(eri);
       await asked(eri, "dodge");
       assert.equal(await eri.do(() => document.activeElement.tagName), "TEXTAREA");
       await eri.page.keyboard.type("2");

@@ -1,31 +1,36 @@
-/** Pages that sit at the Hantei table, with the parts that ask and act running. */
+/** Pages that sit at the Hantei table: the module connects them, as after a pairing. */
+
+/** Names the server to the world, as a GM would have. */
+export function nameServer(table) {
+  if (table.named) return;
+  table.named = true;
+  table.setting("hantei.url", table.url);
+  table.setting("hantei.place", "loopback");
+}
 
 /**
- * Connects a user's page with the token of the seat, and starts its parts.
+ * Opens a user's page with the token of a seat. Without a speed nothing moves.
  * @param {import("../harness/table.mjs").Table} table
  * @param {string} name
- * @param {object} [options]  As for join.
+ * @param {object} [options]  As for join; seat: of another name; speed.
  */
-export async function seated(table, name, options) {
-  const player = await table.join(name, options);
-  await sit(table, name, player);
+export async function seated(table, name, { seat = name, speed = 0, ...options } = {}) {
+  nameServer(table);
+  const here = `${table.world.id}.${table.things.users[name]._id}`;
+  const player = await table.join(name, { client: { "hantei.credentials": { [here]: { token: table.seats[seat].token, table: table.id } }, "hantei.speed": speed }, ...options });
+  await sit(player);
   return player;
 }
 
-/** The same for a page that was loaded anew. */
-export async function sit(table, name, player) {
-  await player.do(async ({ url, token, id, language }) => {
-    const load = path => import(`/modules/hantei/scripts/${path}.mjs`);
-    const [{ Client }, { Session }, { prompts }, { actions }, { sheets }] = await Promise.all(
-      ["api/client", "api/session", "prompts/prompts", "actions/actions", "apps/sheets"].map(load));
-    const session = new Session({ client: new Client({ url, token, language }), table: id });
+/** Waits until a page is at the table; again after it was loaded anew. */
+export async function sit(player) {
+  await player.until(() => game.modules.get("hantei").api.status === "live" && game.user.getFlag("hantei", "seat"));
+  await player.do(() => {
+    window.session = game.modules.get("hantei").api.session;
     // The names of what the page was told, to wait for.
     window.told = [];
     session.on("events", ({ events }) => { window.told.push(...events.map(event => event.name)); });
-    await session.start();
-    for (const part of [prompts, actions, sheets]) part.start(session);
-    window.session = session;
-  }, { url: table.url, token: table.seats[name].token, id: table.id, language: table.options.language });
+  });
 }
 
 /** Links the actors of the world to the characters of their names. */

@@ -40,7 +40,7 @@ test("both languages fill in the same words, and none is empty", () => {
 });
 
 test("Japanese is Japanese", () => {
-  for (const [key, text] of ja) assert.ok(/[ぁ-んァ-ヶ一-龠、]/.test(text) || /^(GM|HP|\{\w+\})$/.test(text), `${key}: ${text}`);
+  for (const [key, text] of ja) assert.ok(/[ぁ-んァ-ヶ一-龠、・]/.test(text) || /^(GM|HP|\{\w+\})$/.test(text), `${key}: ${text}`);
 });
 
 /** The keys that a source names: whole, or by their beginning where the rest is filled in. */

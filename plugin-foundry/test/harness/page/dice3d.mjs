@@ -6,7 +6,8 @@
 import { pause } from "./clock.mjs";
 import { Hooks } from "./hooks.mjs";
 
-const DURATION = 2500;
+/** Shorter than real dice, which fall for some seconds: long enough to be seen falling. */
+const DURATION = 500;
 
 export class Dice3D {
   /** What fell, for the driver. */

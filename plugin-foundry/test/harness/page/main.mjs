@@ -49,11 +49,11 @@ async function begin() {
   Hooks.callAll("init");
   Hooks.callAll("i18nInit");
   Hooks.callAll("setup");
+  globalThis.ui.controls = new CONFIG.ui.controls();
+  for (const [name, Class] of Object.entries(CONFIG.ui)) if (!(name in ui) || ui[name] === undefined) ui[name] = new Class();
   await listen(hear);
   game.user.active = true;
   board.initialize();
-  globalThis.ui.controls = new CONFIG.ui.controls();
-  for (const [name, Class] of Object.entries(CONFIG.ui)) if (!(name in ui) || ui[name] === undefined) ui[name] = new Class();
   await Promise.all([ui.players.render(), ui.hotbar.render(), ui.sidebar.render()]);
   await ui.chat.populate();
   const scene = game.scenes.active ?? null;
