@@ -28,7 +28,7 @@ import (
 const defaultGames = 50
 
 var (
-	games    = flag.Int("games", defaultGames, "random games to play")
+	games    = flag.Int("games", gamesAtOnce, "random games to play")
 	gameSeed = flag.Uint64("game-seed", 700, "seed of the first random game")
 )
 

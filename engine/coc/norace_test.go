@@ -1,0 +1,5 @@
+//go:build !race
+
+package coc_test
+
+const gamesAtOnce = defaultGames
