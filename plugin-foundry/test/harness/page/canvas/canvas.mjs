@@ -55,6 +55,8 @@ export class Canvas {
     this.app.view.id = "board";
     document.getElementById("board-box").append(this.app.view);
     this.stage = this.app.stage;
+    this.stage.eventMode = "static";
+    this.stage.hitArea = { contains: () => true };
     Hooks.callAll("canvasInit", this);
   }
 
