@@ -77,7 +77,7 @@ async function pictures(language) {
     await shut(gm, "hantei-links");
     await gm.page.click("#sidebar [data-tab=chat]");
 
-    const [eri, jun] = [await seated(table, "eri"), await seated(table, "jun")];
+    const eri = await seated(table, "eri");
     const positions = [["nurse", 7, 4], ["officer", 9, 4], ["thug", 8, 4]].map(([character, x, y]) => ({ character, square: { x, y } }));
     await table.act("gm", { coc: { startCombat: { combatants: ["nurse", "officer", "thug"], positions } } }, { dice: ["1D100=10", "1D100=90"] });
     await table.act("jun", { coc: { endTurn: {} } }, { actor: "officer" });
