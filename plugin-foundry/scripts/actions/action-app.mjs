@@ -82,7 +82,7 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
 
   /** What the open form says, by the input's name. */
   #said() {
-    const form = this.element.querySelector(".hantei-form");
+    const form = this.element?.querySelector(".hantei-form"); // not there while it is drawn for the first time
     /** @type {Record<string, string[]>} */
     const said = {};
     for (const [name, value] of form ? entriesIn(form) : []) (said[name.slice(this.#open.length + 1)] ??= []).push(value);
