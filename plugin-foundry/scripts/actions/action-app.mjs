@@ -3,6 +3,7 @@
  * @import * as Api from "../../types/api.js"
  * @import {Session} from "../api/session.mjs"
  */
+import { isOpen } from "../apps/open.mjs";
 import { MODULE } from "../constants.mjs";
 import { valuesOf } from "../inputs/fields.mjs";
 import { entriesIn, fieldIn, FIELDS_TEMPLATE, surroundings } from "../inputs/form.mjs";
@@ -74,14 +75,14 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
 
   /** What is offered has changed. */
   update() {
-    if (!this.rendered) return;
+    if (!isOpen(this)) return;
     this.#values = this.#said();
     void this.render({ parts: ["list"] });
   }
 
   /** What the open form says, by the input's name. */
   #said() {
-    const form = this.element.querySelector(".hantei-form");
+    const form = this.element?.querySelector(".hantei-form"); // not there while it is drawn for the first time
     /** @type {Record<string, string[]>} */
     const said = {};
     for (const [name, value] of form ? entriesIn(form) : []) (said[name.slice(this.#open.length + 1)] ??= []).push(value);
@@ -255,7 +256,7 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
       this.#say(/** @type {Error} */ (error).message);
     } finally {
       this.#sending = false;
-      if (this.rendered) {
+      if (isOpen(this)) {
         await this.render({ parts: this.#error ? ["foot"] : ["list", "foot"] });
         this.#lock();
         this.#focusOffer(offer.id ?? "");

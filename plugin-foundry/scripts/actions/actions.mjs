@@ -3,6 +3,7 @@
  * @import {Session} from "../api/session.mjs"
  * @import {Shortcut} from "./offers.mjs"
  */
+import { closeApp } from "../apps/open.mjs";
 import { MODULE } from "../constants.mjs";
 import { clearValues } from "../inputs/fields.mjs";
 import { around } from "../inputs/form.mjs";
@@ -31,7 +32,7 @@ class Acting {
     return () => {
       off();
       this.#session = null;
-      void this.#app?.close({ animate: false });
+      void closeApp(this.#app);
       this.#app = null;
     };
   }

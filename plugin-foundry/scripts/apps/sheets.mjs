@@ -5,6 +5,7 @@
 import { addToHUD } from "../actions/hud.mjs";
 import { MODULE } from "../constants.mjs";
 import { characterOf } from "../link/registry.mjs";
+import { closeApp } from "./open.mjs";
 import { SheetApp } from "./sheet-app.mjs";
 
 class Sheets {
@@ -20,7 +21,7 @@ class Sheets {
     return () => {
       off();
       this.#session = null;
-      for (const app of this.#open.values()) void app.close({ animate: false });
+      for (const app of this.#open.values()) void closeApp(app);
       this.#open.clear();
     };
   }

@@ -3,6 +3,7 @@
  * whether the table waits for somebody else.
  * @import * as Api from "../../types/api.js"
  */
+import { closeApp, isOpen } from "../apps/open.mjs";
 import { MODULE } from "../constants.mjs";
 
 const { ApplicationV2, HandlebarsApplicationMixin } = foundry.applications.api;
@@ -37,11 +38,11 @@ export class BadgeApp extends HandlebarsApplicationMixin(ApplicationV2) {
    */
   tell(count, waitingOn) {
     const others = count ? 0 : waitingOn.filter(waiting => waiting.blocking).length;
-    if (count === this.#count && others === this.#others && this.rendered === Boolean(count + others)) return;
+    if (count === this.#count && others === this.#others && isOpen(this) === Boolean(count + others)) return;
     this.#count = count;
     this.#others = others;
     if (count + others) void this.render({ force: true });
-    else if (this.rendered) void this.close({ animate: false });
+    else void closeApp(this).then(() => { if (this.#count + this.#others) void this.render({ force: true }); });
   }
 
   /** @override @returns {Promise<any>} */

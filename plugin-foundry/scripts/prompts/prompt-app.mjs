@@ -10,6 +10,7 @@
  * @property {Api.SeatJson} [insteadOf]  The seat whose question it is, where the GM answers for an absent player.
  */
 import { HanteiError } from "../api/client.mjs";
+import { closeApp, isOpen } from "../apps/open.mjs";
 import { MODULE } from "../constants.mjs";
 import { around, entriesIn, fieldIn, FIELDS_TEMPLATE, writes } from "../inputs/form.mjs";
 import { valuesOf } from "../inputs/fields.mjs";
@@ -64,7 +65,7 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
   update(window) {
     if (JSON.stringify(window) === JSON.stringify(this.#question.window)) return;
     this.#question = { ...this.#question, window };
-    if (this.rendered) void this.render();
+    if (isOpen(this)) void this.render();
   }
 
   #names() {
@@ -272,7 +273,7 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
       await this.#question.session.answer(prompt, answers, more);
       // The others of the window are still asked.
       if (Math.max(answers.length, 1) < this.#question.window.prompts.length) this.#chosen.clear();
-      else await this.close();
+      else await closeApp(this);
       return true;
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
@@ -284,7 +285,7 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
       return false;
     } finally {
       this.#sending = false;
-      if (this.rendered) this.#lock();
+      if (isOpen(this)) this.#lock();
     }
   }
 }

@@ -6,6 +6,7 @@
  * @import {Session} from "../api/session.mjs"
  * @import {PromptWindow} from "./windows.mjs"
  */
+import { closeApp, isOpen } from "../apps/open.mjs";
 import { MODULE } from "../constants.mjs";
 import { BadgeApp } from "./badge-app.mjs";
 import { PoliciesApp } from "./policies-app.mjs";
@@ -50,7 +51,7 @@ class Asking {
     return () => {
       for (const end of off) end();
       this.#session = null;
-      for (const app of [...this.#apps.values(), this.#badge, this.#list, this.#policies]) void app?.close({ animate: false });
+      for (const app of [...this.#apps.values(), this.#badge, this.#list, this.#policies]) void closeApp(app);
       this.#apps.clear();
       this.#shown.clear();
       this.#badge = this.#list = this.#policies = null;
@@ -66,7 +67,7 @@ class Asking {
       // What the GM answers for another seat is not among the GM's own questions.
       if (ids.has(id) || app.question.insteadOf) continue;
       this.#apps.delete(id);
-      void app.close();
+      void closeApp(app);
     }
     for (const window of windows) {
       this.#apps.get(window.id)?.update(window);
@@ -77,13 +78,13 @@ class Asking {
     const open = new Set(session.prompts.map(prompt => prompt.id));
     for (const id of this.#shown) if (!open.has(id)) this.#shown.delete(id);
     this.#badge?.tell(windows.length, session.view?.waitingOn ?? []);
-    if (this.#list?.rendered) void this.#list.render();
+    if (isOpen(this.#list)) void this.#list?.render();
   }
 
   /** The words around questions may have changed, and who is waited for. */
   async #refresh() {
     for (const app of this.#apps.values()) if (app.question.insteadOf) void this.#recheck(app);
-    if (this.#policies?.rendered) void this.#policies.render();
+    if (isOpen(this.#policies)) void this.#policies?.render();
   }
 
   /** A question of another seat is gone once that seat is not asked it any more. @param {PromptApp} app */
@@ -97,7 +98,7 @@ class Asking {
       return;
     }
     this.#apps.delete(window.id);
-    await app.close();
+    await closeApp(app);
   }
 
   /** The questions of another seat, which the GM may see and answer. @param {string} seat */

@@ -70,7 +70,7 @@ describe("connection", { skip }, () => {
     await badge(gm, "live");
     await gm.page.waitForSelector("#hantei-connection .status-live dl");
     assert.match(await gm.do(() => document.querySelector("#hantei-connection dl").innerText), /Friday[^]*GM \(GM\)/);
-    await gm.until(() => document.querySelector("[name=code]").value === ""); // the code is used up: cleared by the render after the one that says so
+    await gm.until(() => document.querySelector("[name=code]").value === ""); // the code is used up
     assert.match(await tested(gm), /^The server answers/);
 
     await badge(eri, "unpaired");

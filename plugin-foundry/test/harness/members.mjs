@@ -1,16 +1,52 @@
 /** Which members of Foundry the module's files use, by what the types say of each. */
-import { join, relative } from "node:path";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
-/**
- * @param {string} folder  Of the package, with its tsconfig.json.
- * @returns {{owner: string, member: string, static: boolean, kind: "class" | "interface" | "path", at: string}[]}
- */
-export function foundryMembers(folder) {
+/** Where they are kept: to find them all files have to be checked, which the types step does anyway. */
+const KEPT = fileURLToPath(new URL("../../../build/foundry/members.json", import.meta.url));
+
+/** @typedef {{owner: string, member: string, static: boolean, kind: "class" | "interface" | "path", at: string}} Member */
+
+/** The module's files and what says of which types they are. @param {string} folder  Of the package, with its tsconfig.json. */
+export function programOf(folder) {
   const path = join(folder, "tsconfig.json");
   const { config } = ts.readConfigFile(path, ts.sys.readFile);
   const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, folder, undefined, path);
-  const program = ts.createProgram(fileNames, options);
+  return ts.createProgram(fileNames, options);
+}
+
+/** Changes with whatever the members depend on. @param {string} folder */
+function digestOf(folder) {
+  const hash = createHash("sha256");
+  const files = ["package-lock.json", "tsconfig.json", "test/harness/members.mjs"];
+  for (const part of ["scripts", "types"]) for (const file of readdirSync(join(folder, part), { recursive: true }).sort()) files.push(join(part, String(file)));
+  for (const file of files) if (statSync(join(folder, file)).isFile()) hash.update(`${file}\n`).update(readFileSync(join(folder, file)));
+  return hash.digest("hex");
+}
+
+/** The members, as they were kept if nothing has changed since. @param {string} folder @returns {Member[]} */
+export function knownMembers(folder) {
+  const kept = existsSync(KEPT) && JSON.parse(readFileSync(KEPT, "utf8"));
+  return kept && kept.digest === digestOf(folder) ? kept.members : keepMembers(folder, programOf(folder));
+}
+
+/** Finds the members and keeps them. @param {string} folder @param {ts.Program} program @returns {Member[]} */
+export function keepMembers(folder, program) {
+  const members = foundryMembers(folder, program);
+  mkdirSync(dirname(KEPT), { recursive: true });
+  writeFileSync(KEPT, JSON.stringify({ digest: digestOf(folder), members }));
+  return members;
+}
+
+/**
+ * @param {string} folder
+ * @param {ts.Program} program
+ * @returns {Member[]}
+ */
+function foundryMembers(folder, program) {
   const checker = program.getTypeChecker();
   const found = new Map();
   for (const file of program.getSourceFiles()) {

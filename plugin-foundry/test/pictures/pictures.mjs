@@ -78,7 +78,6 @@ async function pictures(language) {
     await gm.page.click("#sidebar [data-tab=chat]");
 
     const eri = await seated(table, "eri");
-    await seated(table, "jun"); // whose window is asked for the defence
     const positions = [["nurse", 7, 4], ["officer", 9, 4], ["thug", 8, 4]].map(([character, x, y]) => ({ character, square: { x, y } }));
     await table.act("gm", { coc: { startCombat: { combatants: ["nurse", "officer", "thug"], positions } } }, { dice: ["1D100=10", "1D100=90"] });
     await table.act("jun", { coc: { endTurn: {} } }, { actor: "officer" });
