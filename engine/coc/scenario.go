@@ -1,6 +1,8 @@
 package coc
 
 import (
+	"slices"
+
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/table"
 	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
@@ -35,7 +37,7 @@ func (g *game) endScenario(c *rule.Ctx, r *rule.Ruleset) {
 	}
 	c.Emit(e)
 	for _, id := range c.CharacterIDs() {
-		for _, m := range details(c.Character(id)).GetGrowthMarks() {
+		for _, m := range slices.Clone(details(c.Character(id)).GetGrowthMarks()) { // those that lapse go
 			if m.Kind == markCritical && !m.Declared && m.Scenario == scenarios(c.State)-1 {
 				g.lapses(c, id, m, "COC-GRW-02")
 			}
@@ -71,7 +73,7 @@ func (g *game) lapses(c *rule.Ctx, who string, m *cocv1.GrowthMark, ruleID strin
 // scenario began (COC-GRW-05).
 func (g *game) lapseSkillless(c *rule.Ctx) {
 	for _, id := range c.CharacterIDs() {
-		for _, m := range details(c.Character(id)).GetGrowthMarks() {
+		for _, m := range slices.Clone(details(c.Character(id)).GetGrowthMarks()) {
 			if m.Skill == "" && ended(c.State, m) {
 				g.lapses(c, id, m, "COC-GRW-05")
 			}
