@@ -23,6 +23,8 @@ var (
 	// ErrBusy says that somebody else kept the store locked for too long.
 	// Nothing was written; trying again may help.
 	ErrBusy = errors.New("busy")
+	// ErrDamaged says that what is kept is not what was written.
+	ErrDamaged = errors.New("damaged")
 	// ErrClosed says that Close was called.
 	ErrClosed = errors.New("closed")
 )

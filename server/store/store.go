@@ -114,7 +114,8 @@ type Store interface {
 	// table.
 	Head(ctx context.Context, tableID string) (Head, error)
 	// Commits lists at most limit commits of a table whose numbers are above
-	// after, in order. ErrNotFound if there is no such table.
+	// after, in order. ErrNotFound if there is no such table; ErrDamaged if one of
+	// them is not as it was appended.
 	Commits(ctx context.Context, tableID string, after int64, limit int) ([]Commit, error)
 	// CommitOfEvent returns the number of the commit that holds an event.
 	// ErrNotFound if there is no such event or table.
