@@ -53,12 +53,12 @@ func (r *Resolver) Answer(env Env, w *tablev1.Window, answers []SlotAnswer) (*ta
 	if len(taken) == 0 {
 		return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "answers", "no answer")
 	}
-	c := r.begin(&tablev1.Command{
+	cmd := &tablev1.Command{
 		Seat: env.Seat.ID, GivenDice: notations(env.Given),
 		What: &tablev1.Command_Answer{Answer: &tablev1.AnswerCommand{Window: w.Id, Answers: taken}},
-	})
+	}
 	if w.Standing {
-		return r.answerStanding(c, &env, w, taken[0])
+		return r.answerStanding(cmd, &env, w, taken[0])
 	}
 	if r.frozen || r.running == nil {
 		return nil, r.pending()
@@ -67,7 +67,7 @@ func (r *Resolver) Answer(env Env, w *tablev1.Window, answers []SlotAnswer) (*ta
 	for _, a := range taken {
 		entries = append(entries, &tablev1.JournalEntry{Label: w.Name, Entry: &tablev1.JournalEntry_Answer{Answer: a}})
 	}
-	return r.goOn(c, &env, entries)
+	return r.goOn(r.begin(cmd), &env, entries)
 }
 
 // check refuses an answer, or returns it as it will be taken. The ruleset's
@@ -192,14 +192,9 @@ func (r *Resolver) answerDice(env Env, w *tablev1.Window, answers []SlotAnswer) 
 
 // answerStanding settles a standing window, as a step of its own or, while a
 // step waits, in its journal.
-func (r *Resolver) answerStanding(c *tablev1.Commit, env *Env, w *tablev1.Window, a *tablev1.Answered) (*tablev1.Commit, error) {
+func (r *Resolver) answerStanding(cmd *tablev1.Command, env *Env, w *tablev1.Window, a *tablev1.Answered) (*tablev1.Commit, error) {
 	if r.running == nil {
-		return r.chainFrom(c, env, &tablev1.Step{What: &tablev1.Step_Standing{Standing: &tablev1.StandingAnswer{Window: w, Answered: a}}})
+		return r.chainFrom(r.begin(cmd), env, &tablev1.Step{What: &tablev1.Step_Standing{Standing: &tablev1.StandingAnswer{Window: w, Answered: a}}})
 	}
-	run, err := r.inject(env, typev1.Audience_AUDIENCE_UNSPECIFIED, func(ctx *rule.Ctx) { rule.Settle(ctx, r.rules, w, a) })
-	if err != nil {
-		return nil, err
-	}
-	c.Runs = append(c.Runs, run)
-	return r.finish(c), nil
+	return r.aside(env, cmd, func(ctx *rule.Ctx) { rule.Settle(ctx, r.rules, w, a) })
 }

@@ -16,14 +16,7 @@ func (r *Resolver) Fixture(changes ...*tablev1.Change) (*tablev1.Commit, error) 
 	if r.running != nil || r.frozen {
 		return nil, r.pending()
 	}
-	c := r.begin(&tablev1.Command{})
-	r.table.Forget()
-	run, err := r.inject(&Env{}, typev1.Audience_AUDIENCE_UNSPECIFIED, func(ctx *rule.Ctx) {
+	return r.aside(&Env{}, &tablev1.Command{}, func(ctx *rule.Ctx) {
 		ctx.Emit(ctx.Event(nameStepTaken, "", "").For(typev1.Audience_AUDIENCE_NEVER).Change(changes...))
 	})
-	if err != nil {
-		return nil, err
-	}
-	c.Runs = append(c.Runs, run)
-	return r.finish(c), nil
 }

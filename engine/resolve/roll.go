@@ -35,15 +35,15 @@ func (r *Resolver) Roll(env Env, roll Roll) (*tablev1.Commit, error) {
 	if refusal != nil {
 		return nil, refusal
 	}
-	c := r.begin(&tablev1.Command{
+	cmd := &tablev1.Command{
 		Seat: env.Seat.ID, Actor: roll.Actor, Audience: roll.Audience, GivenDice: notations(env.Given),
 		What: &tablev1.Command_Roll{Roll: &tablev1.Roll{Formula: f.String(), Text: roll.Text}},
-	})
+	}
 	thrown, total, err := r.throwAll(&env, roll.Actor, f)
 	if err != nil {
 		return nil, err
 	}
-	tell := func(ctx *rule.Ctx) {
+	return r.aside(&env, cmd, func(ctx *rule.Ctx) {
 		see := rule.Public
 		if roll.Actor != "" {
 			see = rule.Dice
@@ -59,16 +59,7 @@ func (r *Resolver) Roll(env Env, roll Roll) (*tablev1.Commit, error) {
 		}
 		e.Message().Dice = thrown
 		ctx.Emit(e)
-	}
-	if r.running == nil {
-		r.table.Forget()
-	}
-	run, err := r.inject(&env, roll.Audience, tell)
-	if err != nil {
-		return nil, err
-	}
-	c.Runs = append(c.Runs, run)
-	return r.finish(c), nil
+	})
 }
 
 // mayRoll refuses what cannot be thrown, or reads it.

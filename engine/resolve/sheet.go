@@ -6,7 +6,6 @@ import (
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/table"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
-	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	"google.golang.org/protobuf/proto"
 )
 
@@ -174,7 +173,7 @@ func (r *Resolver) aside(env *Env, cmd *tablev1.Command, f func(*rule.Ctx)) (*ta
 	if r.running == nil {
 		r.table.Forget()
 	}
-	run, err := r.inject(env, typev1.Audience_AUDIENCE_UNSPECIFIED, f)
+	run, err := r.inject(env, cmd.Audience, f)
 	if err != nil {
 		return nil, err
 	}
