@@ -132,7 +132,7 @@ func (g *game) deriveDraft(c *rule.Ctx, by string) {
 func (g *game) rederive(ch *tablev1.Character) {
 	g.values(ch, func(key string) int32 { return stat(ch, key) })
 	for _, p := range details(ch).GetSkillPoints() {
-		base, _ := baseOf(g.pack.skill(p.Skill), func(key string) int32 { return stat(ch, key) })
+		base := baseOn(ch, g.pack.skill(p.Skill))
 		g.setStat(ch, p.Skill, min(99, base+p.Occupation+p.Personal), base, rule.Values)
 	}
 	for _, t := range details(ch).GetTraits() {
@@ -326,22 +326,4 @@ func (g *game) offerSwaps(v *rule.View, by string) []*tablev1.Offer {
 		out = append(out, o)
 	}
 	return out
-}
-
-// open lists what is not refused; where that is nothing, the first refusal.
-func open(all []string, valid func(string) *rule.Refusal) ([]string, *rule.Refusal) {
-	var out []string
-	var why *rule.Refusal
-	for _, one := range all {
-		refusal := valid(one)
-		if refusal == nil {
-			out = append(out, one)
-		} else if why == nil {
-			why = refusal
-		}
-	}
-	if len(out) > 0 {
-		return out, nil
-	}
-	return nil, why
 }

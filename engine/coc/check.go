@@ -162,6 +162,14 @@ func (r *rolled) mere(value *effect.Value, fixed bool) {
 	}
 }
 
+// rollSkill is roll for a skill as it stands on the sheet, with the flat modifiers.
+func (g *game) rollSkill(c *rule.Ctx, ck check, plus10 bool, more func(*rule.Event, rolled)) rolled {
+	me := c.Character(ck.by)
+	ck.value, ck.event = skillValue(me, ck.skill), checkResolved
+	ck.changes = append(g.flats(c, me, ck.skill, ck.value, plus10, 0), ck.changes...)
+	return g.roll(c, ck, more)
+}
+
 // flats adds the flat modifiers of a roll, after every fraction (COC-CHK-04):
 // those on the sheet, the +10 right, and mod. It returns what the roll uses up.
 func (g *game) flats(c *rule.Ctx, me *tablev1.Character, skill string, value *effect.Value, plus10 bool, mod int32) []*tablev1.Change {

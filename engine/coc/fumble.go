@@ -37,12 +37,7 @@ func (g *game) attackFumble(c *rule.Ctx, s strike, target string) {
 
 // luck rolls on Luck.
 func (g *game) luck(c *rule.Ctx, by string) rolled {
-	me := c.Character(by)
-	value := skillValue(me, kLuck)
-	used := g.flats(c, me, kLuck, value, false, 0)
-	return g.roll(c, check{
-		label: "luck", by: by, skill: kLuck, value: value, changes: used, event: checkResolved, id: "COC-CHK-07",
-	}, nil)
+	return g.rollSkill(c, check{label: "luck", by: by, skill: kLuck, id: "COC-CHK-07"}, false, nil)
 }
 
 // mildFumble lets the keeper choose, or a die: the weapon cannot be used for this

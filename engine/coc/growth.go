@@ -27,7 +27,7 @@ func (g *game) mark(c *rule.Ctx, ck check, earned grade, because int32) {
 		return
 	}
 	m := &cocv1.GrowthMark{Kind: kind, Source: ck.skill, Skill: skill, Audience: rule.Owner, Scenario: scenarios(c.State)}
-	m.Id = rule.Word(kind, "MARK_KIND_") + "." + ck.skill
+	m.Id = markWord(kind) + "." + ck.skill
 	if c.Audience == rule.GM {
 		// A mark that would give a secret roll away is numbered apart from the open ones.
 		m.Audience, m.Id = rule.GM, "secret."+m.Id
@@ -38,25 +38,30 @@ func (g *game) mark(c *rule.Ctx, ck check, earned grade, because int32) {
 		}
 		m.Id += "." + strconv.Itoa(n+1)
 	}
-	e := c.Event(growthMarked, "COC-GRW-01", me.Id).For(m.Audience).
-		Words(fKind, "", m.Audience, rule.Word(kind, "MARK_KIND_")).
-		Words(fSource, "", m.Audience, m.Source)
-	if skill != "" {
-		e.Words(fSkill, "", m.Audience, skill)
+	c.Emit(tellMark(c.Event(growthMarked, "COC-GRW-01", me.Id), m).
+		Change(piece(me.Id, &cocv1.Part{Part: &cocv1.Part_GrowthMarks{GrowthMarks: m}})).
+		Because(because))
+}
+
+// tellMark tells of a mark those who may know of it.
+func tellMark(e *rule.Event, m *cocv1.GrowthMark) *rule.Event {
+	e.For(m.Audience).Words(fKind, "", m.Audience, markWord(m.Kind)).Words(fSource, "", m.Audience, m.Source)
+	if m.Skill != "" {
+		e.Words(fSkill, "", m.Audience, m.Skill)
 	}
-	c.Emit(e.Change(piece(me.Id, &cocv1.Part{Part: &cocv1.Part_GrowthMarks{GrowthMarks: m}})).Because(because))
+	return e
 }
 
 func markKind(me *tablev1.Character, skill string, gr grade) cocv1.MarkKind {
 	switch gr {
 	case critical:
-		return cocv1.MarkKind_MARK_KIND_CRITICAL
+		return markCritical
 	case fumble:
-		return cocv1.MarkKind_MARK_KIND_FUMBLE
+		return markFumble
 	case success:
 		// Stored value and base count; modifiers on the roll do not.
 		if s := table.Stat(me, skill); s != nil && s.GetValue() == s.GetBase() {
-			return cocv1.MarkKind_MARK_KIND_INITIAL_SUCCESS
+			return markInitial
 		}
 	}
 	return cocv1.MarkKind_MARK_KIND_UNSPECIFIED
@@ -83,10 +88,7 @@ func marksLike(me *tablev1.Character, id string, scenario int32) (n int, now boo
 // aftermath asks the keeper what a critical or fumble outside attack and defence
 // brings (COC-CHK-02). Nothing waits for it.
 func (g *game) aftermath(c *rule.Ctx, by string, r rolled) {
-	audience := rule.Owner
-	if c.Audience == rule.GM {
-		audience = rule.GM
-	}
+	audience := secretOr(c.Audience, rule.Owner)
 	switch r.grade {
 	case critical:
 		c.AskLater(&rule.Window{

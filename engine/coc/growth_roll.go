@@ -212,13 +212,7 @@ func sourceOf(m *cocv1.GrowthMark) string {
 // declareGrowth declares that the skill of a critical is to grow (COC-GRW-02).
 func (g *game) declareGrowth(c *rule.Ctx, by string, a *cocv1.DeclareGrowth) {
 	m := markOf(c.Character(by), a.Mark)
-	e := c.Event(growthDeclared, "COC-GRW-02", by).For(m.Audience).
-		Words(fKind, "", m.Audience, markWord(m.Kind)).
-		Words(fSource, "", m.Audience, m.Source)
-	if m.Skill != "" {
-		e.Words(fSkill, "", m.Audience, m.Skill)
-	}
-	c.Emit(e.Change(setMark(by, m, func(m *cocv1.GrowthMark) { m.Declared = true })))
+	c.Emit(tellMark(c.Event(growthDeclared, "COC-GRW-02", by), m).Change(setMark(by, m, func(m *cocv1.GrowthMark) { m.Declared = true })))
 }
 
 func (g *game) validDeclareGrowth(v *rule.View, by string, a *cocv1.DeclareGrowth) *rule.Refusal {

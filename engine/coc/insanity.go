@@ -24,12 +24,8 @@ func insane(me *tablev1.Character) bool {
 // temporary has the Idea roll decide whether a loss was understood, which is what
 // drives mad for a while (COC-SAN-04).
 func (g *game) temporary(c *rule.Ctx, who string, because int32) {
-	me := c.Character(who)
-	value := skillValue(me, kIdea)
-	used := g.flats(c, me, kIdea, value, false, 0)
-	r := g.roll(c, check{
-		label: "idea/" + who, by: who, skill: kIdea, value: value, changes: used, event: checkResolved, id: "COC-SAN-04",
-	}, func(e *rule.Event, _ rolled) { e.Because(because) })
+	r := g.rollSkill(c, check{label: "idea/" + who, by: who, skill: kIdea, id: "COC-SAN-04"}, false,
+		func(e *rule.Event, _ rolled) { e.Because(because) })
 	if !r.grade.ok() {
 		return
 	}

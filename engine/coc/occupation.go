@@ -77,6 +77,14 @@ func occupationSize(v *rule.View, skills int, field string) *rule.Refusal {
 	return nil
 }
 
+// originalSize is occupationSize for the occupation of a sheet.
+func originalSize(v *rule.View, o *cocv1.Occupation) *rule.Refusal {
+	if o == nil || o.Sample != nil {
+		return nil
+	}
+	return occupationSize(v, len(o.Skills), "")
+}
+
 func (g *game) occupations() []string {
 	ids := make([]string, len(g.pack.occupations))
 	for i, o := range g.pack.occupations {

@@ -10,10 +10,7 @@ import (
 // offerStrike offers an attack with one weapon on all whom it can reach. Where
 // there is nobody, the offer says why not: the refusal of the first in the order.
 func (g *game) offerStrike(v *rule.View, by string, w *cocv1.Weapon, m proto.Message, name string, valid func(target string) *rule.Refusal) *tablev1.Offer {
-	targets, why := reachable(enemiesFirst(v, by), by, valid)
-	if len(targets) > 0 {
-		why = nil
-	}
+	targets, why := reachable(enemiesFirst(v, by), valid)
 	o := newOffer(m, why, name, w.Id)
 	path := "coc." + name
 	o.Inputs = append(o.Inputs, characterInput("target", path+".target", targets))
@@ -29,13 +26,15 @@ func (g *game) offerStrike(v *rule.View, by string, w *cocv1.Weapon, m proto.Mes
 	return o
 }
 
-// enemiesFirst is the roster with those of other sides before the own.
+// enemiesFirst is the roster but for oneself, with those of other sides before the own.
 func enemiesFirst(v *rule.View, by string) []string {
 	var enemies, allies []string
 	for _, id := range v.Encounter().Roster {
-		if v.Character(id).GetSide() == v.Character(by).GetSide() {
+		switch {
+		case id == by:
+		case v.Character(id).GetSide() == v.Character(by).GetSide():
 			allies = append(allies, id)
-		} else {
+		default:
 			enemies = append(enemies, id)
 		}
 	}
@@ -50,23 +49,28 @@ func farthest(row *weaponRow) int32 {
 	return row.Range
 }
 
-// reachable lists those who are not refused, and the first refusal of all.
-func reachable(ids []string, but string, valid func(id string) *rule.Refusal) ([]string, *rule.Refusal) {
+// open lists what is not refused; where that is nothing, the first refusal.
+func open(all []string, valid func(string) *rule.Refusal) ([]string, *rule.Refusal) {
 	var out []string
 	var why *rule.Refusal
-	for _, id := range ids {
-		if id == but {
-			continue
-		}
-		refusal := valid(id)
+	for _, one := range all {
+		refusal := valid(one)
 		if refusal == nil {
-			out = append(out, id)
+			out = append(out, one)
 		} else if why == nil {
 			why = refusal
 		}
 	}
-	if why == nil && len(out) == 0 {
-		why = rule.Refuse(badTarget, "COC-ATK-01", "")
+	if len(out) > 0 {
+		return out, nil
 	}
-	return out, why
+	return nil, why
+}
+
+// reachable is open, with a refusal where there is nothing at all.
+func reachable(all []string, valid func(string) *rule.Refusal) ([]string, *rule.Refusal) {
+	if len(all) == 0 {
+		return nil, rule.Refuse(badTarget, "COC-ATK-01", "")
+	}
+	return open(all, valid)
 }

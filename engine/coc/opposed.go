@@ -34,12 +34,7 @@ func (g *game) opposed(c *rule.Ctx, by string, a *cocv1.Opposed) {
 
 // side is the roll of one of the two.
 func (g *game) side(c *rule.Ctx, who, skill string) rolled {
-	me := c.Character(who)
-	value := skillValue(me, skill)
-	used := g.flats(c, me, skill, value, false, 0)
-	return g.roll(c, check{
-		label: "check/" + who, by: who, skill: skill, value: value, changes: used, event: checkResolved, id: "COC-CHK-09",
-	}, nil)
+	return g.rollSkill(c, check{label: "check/" + who, by: who, skill: skill, id: "COC-CHK-09"}, false, nil)
 }
 
 // better is 1 if the active roll wins, -1 if the passive one does, 0 if nothing

@@ -13,18 +13,10 @@ import (
 // physicalPsychoanalysis beats sense into an insane investigator (COC-SAN-07): a
 // combat skill, no cover, no defence. In combat it uses the attack (COC-CMB-10).
 func (g *game) physicalPsychoanalysis(c *rule.Ctx, by string, a *cocv1.PhysicalPsychoanalysis) {
-	me := c.Character(by)
-	w := g.weaponFor(me, a.Skill)
+	w := g.weaponFor(c.Character(by), a.Skill)
 	s := strike{by: by, weapon: w.Id, row: g.template(w), patient: a.Target}
-	value := skillValue(me, a.Skill)
-	changes := g.flats(c, me, a.Skill, value, a.UsePlus10, 0)
-	if encounter.In(c.Encounter(), by) {
-		changes = append(changes, usesAttack(me))
-	}
-	s.atk = g.roll(c, check{
-		label: "physical_psychoanalysis", by: by, skill: a.Skill, value: value, changes: changes, event: checkResolved, id: "COC-SAN-07",
-		action: "physical_psychoanalysis",
-	}, func(e *rule.Event, _ rolled) { e.On(a.Target).Words(fWeapon, "", rule.Public, w.Id) })
+	s.atk = g.rollBesides(c, check{by: by, skill: a.Skill, id: "COC-SAN-07", action: "physical_psychoanalysis"}, a.UsePlus10,
+		func(e *rule.Event, _ rolled) { e.On(a.Target).Words(fWeapon, "", rule.Public, w.Id) })
 	switch {
 	case s.atk.grade.ok():
 		g.wake(c, a.Target, s.atk.event)
@@ -117,12 +109,9 @@ func (g *game) offerPhysical(v *rule.View, by string) []*tablev1.Offer {
 		if ch.Id == by || !isPC(ch) || has(ch, stDead) || !insane(ch) {
 			continue
 		}
-		skills, why := reachable(g.strikingSkills(me), "", func(skill string) *rule.Refusal {
+		skills, why := reachable(g.strikingSkills(me), func(skill string) *rule.Refusal {
 			return g.validPhysical(v, by, &cocv1.PhysicalPsychoanalysis{Target: ch.Id, Skill: skill})
 		})
-		if len(skills) > 0 {
-			why = nil
-		}
 		o := newOffer(&cocv1.PhysicalPsychoanalysis{Target: ch.Id}, why, "physical_psychoanalysis", ch.Id)
 		o.Inputs = []*tablev1.Input{choiceInput("skill", "coc.physical_psychoanalysis.skill", skills)}
 		if has(me, stPlus10) {

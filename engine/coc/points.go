@@ -92,13 +92,11 @@ func (g *game) validAssignPoints(v *rule.View, by string, a *cocv1.AssignPoints)
 		return nil // Whatever has changed since, points can be taken back.
 	}
 	s := g.learnable(a.Skill)
-	if s != nil {
-		if refusal := allowedHere(v, me, s, field+"skill"); refusal != nil {
-			return refusal
-		}
-	}
 	if s == nil {
 		return g.noSuchSkill(id, field+"skill", a.Skill)
+	}
+	if refusal := allowedHere(v, me, s, field+"skill"); refusal != nil {
+		return refusal
 	}
 	if s.ID == kMythos {
 		return rule.Refuse(forbiddenSkill, id, field+"skill")

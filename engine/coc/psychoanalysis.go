@@ -10,16 +10,8 @@ import (
 // psychoanalysis treats an insane person (COC-SAN-06). In combat it uses the attack
 // (COC-CMB-10).
 func (g *game) psychoanalysis(c *rule.Ctx, by string, a *cocv1.Psychoanalysis) {
-	me := c.Character(by)
-	value := skillValue(me, kPsychoanalysis)
-	changes := g.flats(c, me, kPsychoanalysis, value, a.UsePlus10, 0)
-	if encounter.In(c.Encounter(), by) {
-		changes = append(changes, usesAttack(me))
-	}
-	r := g.roll(c, check{
-		label: "psychoanalysis", by: by, skill: kPsychoanalysis, value: value, changes: changes, event: checkResolved, id: "COC-SAN-06",
-		action: "psychoanalysis",
-	}, func(e *rule.Event, _ rolled) { e.On(a.Target) })
+	r := g.rollBesides(c, check{by: by, skill: kPsychoanalysis, id: "COC-SAN-06", action: "psychoanalysis"}, a.UsePlus10,
+		func(e *rule.Event, _ rolled) { e.On(a.Target) })
 	switch {
 	case a.Therapy:
 		g.therapy(c, a.Target, r)

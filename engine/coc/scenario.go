@@ -60,13 +60,7 @@ func (g *game) relapse(c *rule.Ctx, who string) {
 
 // lapses tells that a mark was not used.
 func (g *game) lapses(c *rule.Ctx, who string, m *cocv1.GrowthMark, ruleID string) {
-	e := c.Event(growthLapsed, ruleID, who).For(m.Audience).
-		Words(fKind, "", m.Audience, markWord(m.Kind)).
-		Words(fSource, "", m.Audience, m.Source)
-	if m.Skill != "" {
-		e.Words(fSkill, "", m.Audience, m.Skill)
-	}
-	c.Emit(e.Change(endMark(who, m)))
+	c.Emit(tellMark(c.Event(growthLapsed, ruleID, who), m).Change(endMark(who, m)))
 }
 
 // lapseSkillless has the marks lapse for which no skill was chosen until the next

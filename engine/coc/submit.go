@@ -1,6 +1,7 @@
 package coc
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/hantei/hantei/engine/rule"
@@ -25,9 +26,9 @@ func (g *game) validSubmit(v *rule.View, by string, _ *cocv1.Submit) *rule.Refus
 	if refusal := rolledDraft(me); refusal != nil {
 		return refusal
 	}
-	points, d := details(me).GetSkillPoints(), details(me)
+	d := details(me)
 	each := func(valid func(p *cocv1.SkillPoints, s *skillRow) *rule.Refusal) *rule.Refusal {
-		for _, p := range points {
+		for _, p := range d.GetSkillPoints() {
 			if refusal := valid(p, g.pack.skill(p.Skill)); refusal != nil {
 				return refusal.Name(p.Skill)
 			}
@@ -35,42 +36,22 @@ func (g *game) validSubmit(v *rule.View, by string, _ *cocv1.Submit) *rule.Refus
 		return nil
 	}
 	// In the order of the specification, each for all skills before the next.
-	for _, test := range []func() *rule.Refusal{
-		func() *rule.Refusal {
-			return each(func(_ *cocv1.SkillPoints, s *skillRow) *rule.Refusal { return allowedHere(v, me, s, "") })
-		},
-		func() *rule.Refusal {
-			if d.GetOccupation() == nil || d.GetOccupation().Sample != nil {
+	if refusal := cmp.Or(
+		each(func(_ *cocv1.SkillPoints, s *skillRow) *rule.Refusal { return allowedHere(v, me, s, "") }),
+		originalSize(v, d.GetOccupation()),
+		each(func(_ *cocv1.SkillPoints, s *skillRow) *rule.Refusal { return inSupplement(v, me, s, "") }),
+		traitsAllowed(v, me, len(d.GetTraits())),
+		each(func(p *cocv1.SkillPoints, _ *skillRow) *rule.Refusal {
+			if p.Occupation == 0 {
 				return nil
 			}
-			return occupationSize(v, len(d.GetOccupation().GetSkills()), "")
-		},
-		func() *rule.Refusal {
-			return each(func(_ *cocv1.SkillPoints, s *skillRow) *rule.Refusal { return inSupplement(v, me, s, "") })
-		},
-		func() *rule.Refusal {
-			if n := len(d.GetTraits()); n > 0 {
-				return traitsAllowed(v, me, n)
-			}
-			return nil
-		},
-		func() *rule.Refusal {
-			return each(func(p *cocv1.SkillPoints, _ *skillRow) *rule.Refusal {
-				if p.Occupation == 0 {
-					return nil
-				}
-				return inOccupation(me, p.Skill, "")
-			})
-		},
-		func() *rule.Refusal {
-			return each(func(p *cocv1.SkillPoints, s *skillRow) *rule.Refusal {
-				return underCap(v, me, s, p.Occupation+p.Personal, "")
-			})
-		},
-	} {
-		if refusal := test(); refusal != nil {
-			return refusal
-		}
+			return inOccupation(me, p.Skill, "")
+		}),
+		each(func(p *cocv1.SkillPoints, s *skillRow) *rule.Refusal {
+			return underCap(v, me, s, p.Occupation+p.Personal, "")
+		}),
+	); refusal != nil {
+		return refusal
 	}
 	for _, pool := range []cocv1.Pool{cocv1.Pool_POOL_OCCUPATION, cocv1.Pool_POOL_PERSONAL} {
 		if spent(me, pool) > budget(me, pool) {

@@ -3,7 +3,6 @@ package coc
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/hantei/hantei/engine/dice"
 	"github.com/hantei/hantei/engine/rule"
@@ -28,11 +27,7 @@ func (g *game) addTrait(c *rule.Ctx, by string, a *cocv1.AddTrait) {
 		}
 	}
 	e := c.Event(traitAdded, "COC-CRE-09", by).For(rule.Owner).Words(fTrait, "", rule.Owner, id)
-	redraft(c, e, by, func(ch *tablev1.Character) {
-		d := details(ch)
-		i, _ := slices.BinarySearchFunc(d.Traits, id, func(t *cocv1.Trait, id string) int { return strings.Compare(t.Id, id) })
-		d.Traits = slices.Insert(d.Traits, i, &cocv1.Trait{Id: id})
-	})
+	c.Emit(e.Change(piece(by, &cocv1.Part{Part: &cocv1.Part_Traits{Traits: &cocv1.Trait{Id: id}}})))
 	g.deriveDraft(c, by)
 }
 
@@ -76,6 +71,9 @@ func (g *game) validAddTrait(v *rule.View, by string, a *cocv1.AddTrait) *rule.R
 
 // traitsAllowed refuses so many traits: the table is of the supplement of 2015.
 func traitsAllowed(v *rule.View, me *tablev1.Character, n int) *rule.Refusal {
+	if n == 0 {
+		return nil
+	}
 	o, most := overrides(v), int32(2)
 	if o.TraitsMax != nil {
 		most = *o.TraitsMax

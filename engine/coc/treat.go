@@ -28,15 +28,8 @@ func (g *game) treat(c *rule.Ctx, healer, patient string, wound int32, skill str
 	if skill == "medicine" {
 		ruleID = "COC-INJ-06"
 	}
-	me := c.Character(healer)
-	value := skillValue(me, skill)
-	changes := g.flats(c, me, skill, value, plus10, 0)
-	if encounter.In(c.Encounter(), healer) {
-		changes = append(changes, usesAttack(me))
-	}
-	r := g.roll(c, check{
-		label: skill, by: healer, skill: skill, value: value, changes: changes, event: checkResolved, id: ruleID, action: skill,
-	}, func(e *rule.Event, _ rolled) { e.On(patient) })
+	r := g.rollBesides(c, check{by: healer, skill: skill, id: ruleID, action: skill}, plus10,
+		func(e *rule.Event, _ rolled) { e.On(patient) })
 
 	points := int32(0)
 	switch {
@@ -76,6 +69,16 @@ func (g *game) treat(c *rule.Ctx, healer, patient string, wound int32, skill str
 	if r.grade.ok() {
 		g.rouse(c, patient, causeShock)
 	}
+}
+
+// rollBesides rolls for what uses the attack of the round besides an attack
+// (COC-CMB-10); its die is named like it.
+func (g *game) rollBesides(c *rule.Ctx, ck check, plus10 bool, more func(*rule.Event, rolled)) rolled {
+	ck.label = ck.action
+	if encounter.In(c.Encounter(), ck.by) {
+		ck.changes = []*tablev1.Change{usesAttack(c.Character(ck.by))}
+	}
+	return g.rollSkill(c, ck, plus10, more)
 }
 
 // healable is how much of a wound can be healed: what is unhealed of it, and up
@@ -237,12 +240,8 @@ func (g *game) offerTreatment(v *rule.View, by, skill string, offer func(target 
 func (g *game) week(c *rule.Ctx, _ string, a *cocv1.Week) {
 	n := int32(1)
 	if a.Healer != "" {
-		me := c.Character(a.Healer)
-		value := skillValue(me, "medicine")
-		used := g.flats(c, me, "medicine", value, false, 0)
-		r := g.roll(c, check{
-			label: "medicine", by: a.Healer, skill: "medicine", value: value, changes: used, event: checkResolved, id: "COC-INJ-06",
-		}, func(e *rule.Event, _ rolled) { e.On(a.Character) })
+		r := g.rollSkill(c, check{label: "medicine", by: a.Healer, skill: "medicine", id: "COC-INJ-06"}, false,
+			func(e *rule.Event, _ rolled) { e.On(a.Character) })
 		if r.grade.ok() {
 			n = 2
 		}
