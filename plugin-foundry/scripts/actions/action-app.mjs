@@ -73,6 +73,14 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
     /** @type {HTMLElement | null} */ (this.element.querySelector("[name=search]"))?.focus();
   }
 
+  /** Shows another character's offers, and leaves what is searched for. @param {string} actor */
+  async #turnTo(actor) {
+    this.#actor = actor;
+    this.#open = this.#error = "";
+    this.#values = undefined;
+    await this.render({ parts: ["list", "foot"], window: { title: this.title } });
+  }
+
   /** What is offered has changed. */
   update() {
     if (!isOpen(this)) return;
@@ -126,6 +134,7 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
     const search = /** @type {HTMLInputElement | null} */ (this.element.querySelector("[name=search]"));
     search?.addEventListener("input", () => {
       this.#search = search.value;
+      this.#values = this.#said();
       void this.render({ parts: ["list"] });
     });
     search?.addEventListener("keydown", event => {
@@ -134,7 +143,7 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
       /** @type {HTMLElement | null} */ (this.element.querySelector(".hantei-offer button:not(:disabled)"))?.focus();
     });
     const actor = /** @type {HTMLSelectElement | null} */ (this.element.querySelector("[name=actor]"));
-    actor?.addEventListener("change", () => void this.show(actor.value));
+    actor?.addEventListener("change", () => void this.#turnTo(actor.value));
   }
 
   #listenToList() {
@@ -257,8 +266,9 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
     } finally {
       this.#sending = false;
       if (isOpen(this)) {
-        await this.render({ parts: this.#error ? ["foot"] : ["list", "foot"] });
-        this.#lock();
+        // After a refusal all stays as it was filled in: who may know of the roll, above all.
+        if (this.#error) this.#lock();
+        else await this.render({ parts: ["list", "foot"] });
         this.#focusOffer(offer.id ?? "");
       }
     }

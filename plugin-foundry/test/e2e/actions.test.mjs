@@ -49,6 +49,22 @@ for (const language of ["en", "ja"]) {
       assert.ok(groups.every(([, , offers]) => offers > 0));
     });
 
+    test("what was filled in stays while somebody searches", async () => {
+      await jun.page.fill("#hantei-actions [name=search]", word("baton", "警棒"));
+      await jun.until(() => document.querySelectorAll("#hantei-actions .hantei-offer").length === 1);
+      await jun.page.click("#hantei-actions .hantei-offer [data-action=take]");
+      await jun.page.waitForSelector("#hantei-actions .hantei-form select");
+      const chosen = await jun.do(() => {
+        const field = document.querySelector("#hantei-actions .hantei-form select");
+        field.selectedIndex = [...field.options].findIndex(option => !option.selected && option.value);
+        return field.value;
+      });
+      await jun.page.fill("#hantei-actions [name=search]", "");
+      await jun.until(() => document.querySelectorAll("#hantei-actions .hantei-offer").length > 1);
+      assert.equal(await jun.do(() => document.querySelector("#hantei-actions .hantei-form select").value), chosen);
+      await jun.page.click("#hantei-actions .hantei-form [data-action=cancel]");
+    });
+
     test("an attack goes to whom the user targets", async () => {
       await jun.do(() => canvas.tokens.placeables.find(t => t.document.name === "Thug").setTarget(true));
       await jun.page.fill("#hantei-actions [name=search]", word("baton", "警棒"));
@@ -97,6 +113,19 @@ for (const language of ["en", "ja"]) {
       await jun.until(() => told.includes("check_resolved"));
       assert.equal(acts(jun).length, before + 1);
       assert.equal(await jun.do(() => game.macros.contents.length), 1);
+    });
+
+    test("a refused roll keeps who may know of it, and the dice", async () => {
+      await jun.page.selectOption("#hantei-actions [name=audience]", "AUDIENCE_GM");
+      await jun.page.fill("#hantei-actions [name=given]", "1D100=999");
+      const spot = await jun.do(() => session.view.offers.find(offer => offer.stat === "spot" && offer.possible).id);
+      await jun.page.click(`#hantei-actions button[data-offer="${spot}"]`);
+      await jun.until(() => document.querySelector("#hantei-actions [data-error]:not([hidden])")?.textContent);
+      const tried = jun.requests().filter(r => r.path.endsWith(":act")).at(-1);
+      assert.deepEqual([tried.status, tried.body.audience], [400, "AUDIENCE_GM"]);
+      const said = await jun.do(() => ["audience", "given"].map(name => document.querySelector(`#hantei-actions [name=${name}]`).value));
+      assert.deepEqual(said, ["AUDIENCE_GM", "1D100=999"]);
+      jun.errors.length = 0; // the browser's own line on the refusal
     });
 
     test("the chat rolls, and secretly for the GM alone", async () => {
