@@ -199,12 +199,12 @@ func (g *game) offerOverrideCheck(v *rule.View, _ string) []*tablev1.Offer {
 		if has(ch, stDead) {
 			continue
 		}
-		for gr := critical; gr <= fumble; gr++ {
-			a := &cocv1.OverrideCheck{Character: ch.Id, Result: cocv1.CheckGrade(gr)}
-			o := newOffer(a, nil, "gm_override_check", ch.Id, gr.String())
-			o.Inputs = []*tablev1.Input{choiceInput("action", "coc.gm_override_check.action", fixable)}
-			out = append(out, o)
+		o := newOffer(&cocv1.OverrideCheck{Character: ch.Id}, nil, "gm_override_check", ch.Id)
+		o.Inputs = []*tablev1.Input{
+			choiceInput("action", "coc.gm_override_check.action", fixable),
+			choiceInput("result", "coc.gm_override_check.result", gradeWords[critical:]),
 		}
+		out = append(out, o)
 	}
 	return out
 }
