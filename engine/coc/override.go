@@ -16,8 +16,6 @@ func (g *game) ruleNote(c *rule.Ctx, _ string, a *cocv1.RuleNote) {
 	c.Emit(c.Event(ruleNoted, "COC-GM-01", "").Text(fText, "", rule.Public, a.Text))
 }
 
-func (g *game) validRuleNote(*rule.View, string, *cocv1.RuleNote) *rule.Refusal { return nil }
-
 func (g *game) offerRuleNote(*rule.View, string) []*tablev1.Offer {
 	o := newOffer(&cocv1.RuleNote{}, nil, "gm_rule_note")
 	o.Inputs = []*tablev1.Input{{

@@ -224,8 +224,6 @@ func (g *game) newHour(c *rule.Ctx, _ string, _ *cocv1.NewHour) {
 	c.Emit(e)
 }
 
-func (g *game) validNewHour(*rule.View, string, *cocv1.NewHour) *rule.Refusal { return nil }
-
 func (g *game) offerNewHour(*rule.View, string) []*tablev1.Offer {
 	return []*tablev1.Offer{newOffer(&cocv1.NewHour{}, nil, "gm_new_hour")}
 }

@@ -82,8 +82,6 @@ func (g *game) lapseSkillless(c *rule.Ctx) {
 	}
 }
 
-func (g *game) validEndScenario(*rule.View, string, *cocv1.EndScenario) *rule.Refusal { return nil }
-
 func (g *game) offerEndScenario(*rule.View, string) []*tablev1.Offer {
 	return []*tablev1.Offer{newOffer(&cocv1.EndScenario{}, nil, "gm_end_scenario")}
 }

@@ -176,7 +176,8 @@ type Action[M proto.Message] struct {
 	// Offers lists what a character could declare now, possible or not; nil for
 	// an action that is only sent typed.
 	Offers func(v *View, by string) []*tablev1.Offer
-	// Valid refuses what is refused before the first die, in the order of the specification.
+	// Valid refuses what is refused before the first die, in the order of the
+	// specification; nil refuses nothing.
 	Valid func(v *View, by string, m M) *Refusal
 	// Run resolves it. What Valid refuses never comes here.
 	Run func(c *Ctx, by string, m M)
@@ -190,8 +191,13 @@ func Register[M proto.Message](r *Ruleset, a Action[M]) {
 		Name: memberName(wrap[*tablev1.Action](zero.ProtoReflect().New().Interface())),
 		Rule: a.Rule, GM: a.GM, Lever: a.Lever, Table: a.Table, Secret: a.Secret, Cancels: a.Cancels,
 		offers: a.Offers,
-		valid:  func(v *View, by string, m proto.Message) *Refusal { return a.Valid(v, by, m.(M)) },
-		run:    func(c *Ctx, by string, m proto.Message) { a.Run(c, by, m.(M)) },
+		valid: func(v *View, by string, m proto.Message) *Refusal {
+			if a.Valid == nil {
+				return nil
+			}
+			return a.Valid(v, by, m.(M))
+		},
+		run: func(c *Ctx, by string, m proto.Message) { a.Run(c, by, m.(M)) },
 	}
 	if r.byType == nil {
 		r.byType = make(map[protoreflect.FullName]*ActionInfo)
