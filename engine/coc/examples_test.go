@@ -2,6 +2,8 @@ package coc_test
 
 import (
 	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hantei/hantei/engine/coc"
@@ -39,5 +41,37 @@ func TestExamples(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestOptionsMatter: each option of the ruleset has an example that sets it, and
+// that fails without it.
+func TestOptionsMatter(t *testing.T) {
+	files, err := scenario.LoadDir(os.DirFS("testdata"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	matters := make(map[string]bool)
+	for _, f := range files {
+		for _, c := range f.Cases {
+			for i, o := range c.Options {
+				without := *c
+				without.Options = slices.Delete(slices.Clone(c.Options), i, i+1)
+				one := *f
+				one.Cases = []*scenario.Case{&without}
+				if len(scenario.Run(&one, maker, scenario.Options{}).Failures()) > 0 {
+					matters[o.Key] = true
+				}
+			}
+		}
+	}
+	rules, err := maker("coc", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range rules.Options.All() {
+		if strings.HasPrefix(o.Rule, "COC-") && !matters[o.Key] {
+			t.Errorf("no example shows that the option %s changes anything", o.Key)
+		}
 	}
 }
