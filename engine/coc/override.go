@@ -18,10 +18,7 @@ func (g *game) ruleNote(c *rule.Ctx, _ string, a *cocv1.RuleNote) {
 
 func (g *game) offerRuleNote(*rule.View, string) []*tablev1.Offer {
 	o := newOffer(&cocv1.RuleNote{}, nil, "gm_rule_note")
-	o.Inputs = []*tablev1.Input{{
-		Name: "text", Path: "coc.gm_rule_note.text", Kind: tablev1.InputKind_INPUT_KIND_TEXT,
-		MinCount: 1, MaxCount: 1, Min: 1, Max: 2000,
-	}}
+	o.Inputs = []*tablev1.Input{textInput("text", "coc.gm_rule_note.text", 2000)}
 	return []*tablev1.Offer{o}
 }
 
