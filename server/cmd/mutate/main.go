@@ -205,7 +205,10 @@ func try(ctx context.Context, s settings, binary string, ids []int) ([]int, erro
 			}
 		})
 	}
-	for _, id := range ids {
+	for n, id := range ids {
+		if n > 0 && n%100 == 0 {
+			fmt.Fprintf(os.Stderr, "%d of %d mutants tried\n", n, len(ids))
+		}
 		select {
 		case next <- id:
 		case <-ctx.Done():
