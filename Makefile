@@ -111,7 +111,8 @@ bench: ## run the benchmarks
 	go test -run '^$$' -bench . -benchmem ./...
 
 # Nightly rather than daily: it takes hours. ONLY=COC-SAN or ONLY=sanity.go tries a
-# part, EVERY=10 a tenth. The games are left out, which go on and on with a fault, and what plays all examples anew.
+# part, EVERY=10 a tenth. The games are left out, which go on and on with a fault, and
+# what plays all examples over again.
 RULESET ?= coc
 .PHONY: mutate
 mutate: ## list by rule the small faults in engine/$(RULESET) that no test finds
