@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/hantei/hantei/engine/locale"
+	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/scenario"
 	"github.com/hantei/hantei/engine/view"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
@@ -121,6 +122,9 @@ func (c *command) seated() error {
 	}
 	if c.seat == "" || slices.Contains(ids, c.seat) {
 		return nil
+	}
+	if near := rule.Nearest(c.seat, ids); near != "" {
+		return fmt.Errorf("no seat %q; did you mean %q?", c.seat, near)
 	}
 	return fmt.Errorf("no seat %q; there are: %s", c.seat, strings.Join(ids, ", "))
 }
