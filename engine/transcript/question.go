@@ -85,7 +85,7 @@ func (t *Teller) unanswered() {
 // ask writes a question, with its choices on the same line where there is room.
 func (t *Teller) ask(q *question, answer string) {
 	between := "  "
-	if width("  ? "+q.text+between+q.choices+answer) > Columns {
+	if width("  ? "+q.text+between+q.choices+answer) > columns {
 		between = "\n      "
 	}
 	t.line("  ? %s%s%s%s", q.text, between, q.choices, answer)

@@ -20,9 +20,9 @@ import (
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 )
 
-// Columns is how wide a question with its choices may be to stand on one line. It is
+// columns is how wide a question with its choices may be to stand on one line. It is
 // for terminals; what has no such place to break is as long as it is.
-const Columns = 100
+const columns = 100
 
 // Teller writes a transcript. Tell is called for each command of the play.
 type Teller struct {
