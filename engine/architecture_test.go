@@ -31,20 +31,21 @@ var rulesets = []string{"coc", "persona", "tokyo200x", "magus", "halfdemon"}
 // mayImport lists the packages of the engine that each of them may import. Who
 // makes a new package says here where it stands (DESIGN.md, section 3).
 var mayImport = map[string][]string{
-	"dice":      {},
-	"grid":      {},
-	"locale":    {},
-	"table":     {},
-	"rule":      {"dice", "table"},
-	"pack":      {"rule"},
-	"prompt":    {"rule"},
-	"encounter": {"rule", "table"},
-	"effect":    {"rule", "table"},
-	"goods":     {"effect", "rule", "table"},
-	"resolve":   {"dice", "prompt", "rule", "table"},
-	"odds":      {"dice", "prompt", "resolve", "rule", "table"},
-	"view":      {"locale"},
-	"scenario":  {"dice", "odds", "prompt", "resolve", "rule", "table", "view"},
+	"dice":       {},
+	"grid":       {},
+	"locale":     {},
+	"table":      {},
+	"rule":       {"dice", "table"},
+	"pack":       {"rule"},
+	"prompt":     {"rule"},
+	"encounter":  {"rule", "table"},
+	"effect":     {"rule", "table"},
+	"goods":      {"effect", "rule", "table"},
+	"resolve":    {"dice", "prompt", "rule", "table"},
+	"odds":       {"dice", "prompt", "resolve", "rule", "table"},
+	"view":       {"locale"},
+	"scenario":   {"dice", "odds", "prompt", "resolve", "rule", "table", "view"},
+	"transcript": {"locale", "prompt", "rule", "scenario", "view"},
 }
 
 // rulesetMayImport is the same for a ruleset.

@@ -25,6 +25,9 @@ type Ruleset struct {
 	Locale fs.FS
 	// Examples holds the scenario files of the specification's worked examples.
 	Examples fs.FS
+	// Demo holds scene.yaml, a scenario file that shows the rules at play, and in
+	// locale the texts with which it is told; nil for none.
+	Demo fs.FS
 	// Options are its switches and the core's.
 	Options *Options
 	// Pack that it was made with.

@@ -30,6 +30,8 @@ func TestComplete(t *testing.T) {
 		{"rules coc --cov", []string{"--coverage"}, "coc"},
 		{"rules --coverage c", []string{"coc"}, "--coverage"},
 		{"completion ", []string{"bash", "zsh", "fish"}, ""},
+		{"demo ", []string{"coc"}, "--db"},
+		{"demo coc --lang ", []string{"en", "ja"}, "--db"},
 		// Files follow, which shells know better.
 		{"play ", nil, "--verbose"},
 		{"play -v ex", nil, "--verbose"},

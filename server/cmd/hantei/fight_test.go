@@ -186,7 +186,7 @@ func TestFight(t *testing.T) {
 		token  string
 	}{{"nurse", nurse, f.nurse}, {"officer", officer, f.officer}, {"keeper", keeper, f.gm}} {
 		events := until(t, w.frames, "died")
-		golden(t, filepath.Join("testdata", "fight-"+w.who+".txt"), transcript(events))
+		golden(t, filepath.Join("testdata", "fight-"+w.who+".txt"), transcribed(events))
 		checkEnd(t, f.view(w.token), w.who)
 	}
 
@@ -297,8 +297,8 @@ func until(t *testing.T, frames <-chan *hanteiv1.WatchResponse, name string) []*
 	}
 }
 
-// transcript writes events with all that is told of them, but for handles.
-func transcript(events []*tablev1.EventView) []byte {
+// transcribed is a text of events with all that is told of them, but for handles.
+func transcribed(events []*tablev1.EventView) []byte {
 	var b bytes.Buffer
 	for _, e := range events {
 		fmt.Fprintf(&b, "%s", e.Name)
