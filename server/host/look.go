@@ -152,8 +152,9 @@ func (l *Look) At(m *Moment) (*Look, bool) {
 	if seat == nil || l.via != "" && !admissionOf(m.admissions, l.via).covers(seat.Id) {
 		return l, false
 	}
-	// Whom an event is told to is told to GMs alone.
-	if v := view.ViewerOf(seat); v != l.viewer || v.GM {
+	// Whom an event is told to is told to GMs alone. Seats are replaced, and never
+	// changed.
+	if v := view.ViewerOf(seat); v != l.viewer || v.GM && !slices.Equal(m.Seats, l.seats) {
 		changed := *l
 		changed.viewer, changed.seats = v, m.Seats
 		return &changed, true
