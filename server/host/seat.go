@@ -44,7 +44,7 @@ func (h *Host) Invite(ctx context.Context, by Caller, n Invitation) (Invited, er
 	// As it was invited: the seat may have changed since.
 	return Invited{
 		Seat:  &tablev1.Seat{Id: kept.Seat, Name: n.Name, Role: n.Role, Characters: n.Characters},
-		Token: h.keys.token(auth.KindSeat, by.Table, by.principal(), n.Request),
+		Token: h.keys.token(auth.KindSeat, by.Table, by, n.Request),
 		Code:  h.keys.firstCode(by.Table, by, n.Request, kept.Time),
 	}, nil
 }
@@ -63,10 +63,7 @@ func (t *table) invite(ctx context.Context, by Caller, n Invitation) (Invited, e
 		ID: newID(), TableID: t.id, Name: n.Name, Role: int32(n.Role),
 		Characters: n.Characters, CreateTimeMS: t.host.now().UnixMilli(),
 	}
-	token := auth.NewToken(auth.KindSeat)
-	if n.Request.ID != "" {
-		token = t.host.keys.token(auth.KindSeat, t.id, by.principal(), n.Request)
-	}
+	token := t.host.keys.token(auth.KindSeat, t.id, by, n.Request)
 	code := t.host.keys.firstCode(t.id, by, n.Request, row.CreateTimeMS)
 	kept := record{Seat: row.ID, Time: row.CreateTimeMS}
 	request, err := n.Request.entry(by, kept, row.CreateTimeMS)
