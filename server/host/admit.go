@@ -149,7 +149,7 @@ func (h *Host) admissions(ctx context.Context, table string) ([]*Admission, erro
 
 // admission is a bridge's; nil if there is none, or the bridge was removed since.
 func (t *table) admission(bridge string) *Admission {
-	if _, removed := t.host.removed.Load(bridge); removed {
+	if gone, _ := t.host.removed.Load(bridge); gone == true {
 		return nil
 	}
 	return admissionOf(t.admissions, bridge)

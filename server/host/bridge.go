@@ -91,12 +91,15 @@ func (h *Host) DeleteBridge(ctx context.Context, by Caller, id string) error {
 	}
 	err := h.store.DeleteBridge(context.WithoutCancel(ctx), id)
 	h.tokens.forget() // also if it failed: it may be gone all the same
-	if err != nil && !errors.Is(err, store.ErrNotFound) {
+	switch {
+	case err == nil:
+		h.removed.Store(id, true)
+	case !errors.Is(err, store.ErrNotFound):
+		h.removed.LoadOrStore(id, false)
 		return err
+	case !h.removed.CompareAndSwap(id, false, true):
+		return notFound("bridge_id")
 	}
-	// Hot tables know it still. Also when it was not found: it may have gone in an
-	// attempt before that failed.
-	h.removed.Store(id, struct{}{})
 	h.tell.Publish(&Moment{Bridge: id})
 	if err != nil {
 		return notFound("bridge_id")
