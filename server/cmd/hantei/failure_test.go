@@ -467,7 +467,7 @@ func TestClockSetBack(t *testing.T) {
 	if !before.beginning(now) || len(now.events) != len(before.events)+3 {
 		t.Errorf("%d events after 3 more than %d", len(now.events), len(before.events))
 	}
-	second := newDesk(t, &child{server: server{http: d.child.http, admin: d.admin}})
+	second := newDesk(t, &child{http: d.child.http, admin: d.admin})
 	tables := &hanteiv1.ListTablesResponse{}
 	d.must(d.admin, route{"", "GET", "/v1/tables"}, nil, tables)
 	if len(tables.Tables) != 2 || tables.Tables[0].Id != second.table || tables.Tables[1].Id != first.table {
