@@ -405,7 +405,7 @@ func (h *Host) settle(ctx context.Context, in *incoming) (Copied, error) {
 		seats = append(seats, store.NewSeat{Seat: row, Token: store.Hash(auth.HashToken(token))})
 	}
 	err = h.store.CreateTable(ctx, store.NewTable{
-		Table: row, Seat: seats[0].Seat, Token: seats[0].Token, Seats: seats[1:], First: &in.log[0], Rest: in.log[1:],
+		Table: row, Seat: seats[0].Seat, Token: seats[0].Token, Seats: seats[1:], Commits: in.log,
 	})
 	if err != nil {
 		return Copied{}, err

@@ -116,7 +116,8 @@ func (h *Host) createTable(ctx context.Context, by Caller, n NewTable) (Made, er
 	}
 	made := store.Table{ID: id, Name: name, Ruleset: game.Rules.Name, Options: m, PackHash: game.Rules.Pack.Hash, CreateTimeMS: now}
 	err = h.store.CreateTable(ctx, store.NewTable{
-		Table: made, Seat: row, Token: store.Hash(auth.HashToken(token)), Pairing: h.keys.pairing(code, false), First: first, Request: request,
+		Table: made, Seat: row, Token: store.Hash(auth.HashToken(token)), Pairing: h.keys.pairing(code, false),
+		Commits: []store.Commit{first}, Request: request,
 	})
 	if err != nil {
 		return Made{}, err
@@ -141,18 +142,15 @@ func (h *Host) checkTable(n NewTable) (*Game, *rule.Refusal) {
 }
 
 // firstCommit begins a table's log.
-func (h *Host) firstCommit(game *Game, id string, now int64, n NewTable, gm *tablev1.Seat) (*store.Commit, error) {
+func (h *Host) firstCommit(game *Game, id string, now int64, n NewTable, gm *tablev1.Seat) (store.Commit, error) {
 	res := resolve.New(game.Rules, windowIDs(h.keys.windowKey(id)))
 	c, err := res.Create(n.Options)
 	if err != nil {
-		return nil, err
+		return store.Commit{}, err
 	}
 	c.Visibility, c.TimeMs = stamp(game.Rules.Options, res.State(), []*tablev1.Seat{gm}), now
 	bytes, err := proto.Marshal(c)
-	if err != nil {
-		return nil, err
-	}
-	return &store.Commit{Number: c.Number, FirstEvent: c.FirstEvent, Events: int(res.Events()), Bytes: bytes}, nil
+	return store.Commit{Number: c.Number, FirstEvent: c.FirstEvent, Events: int(res.Events()), Bytes: bytes}, err
 }
 
 // Table describes a table. store.ErrNotFound if there is none; that a seat is one

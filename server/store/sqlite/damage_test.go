@@ -17,7 +17,7 @@ func TestDamagedCommit(t *testing.T) {
 	first := store.Commit{Number: 1, FirstEvent: 1, Events: 2, Bytes: []byte("the first commit")}
 	second := store.Commit{Number: 2, FirstEvent: 3, Events: 1, Bytes: []byte("the second commit")}
 	err := s.CreateTable(t.Context(), store.NewTable{
-		Table: store.Table{ID: table, Options: []byte{}}, Seat: store.Seat{ID: "gm", TableID: table}, First: &first,
+		Table: store.Table{ID: table, Options: []byte{}}, Seat: store.Seat{ID: "gm", TableID: table}, Commits: []store.Commit{first},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -31,12 +31,7 @@ func (s *Store) CreateTable(ctx context.Context, n store.NewTable) error {
 				return err
 			}
 		}
-		if n.First != nil {
-			if err := insertCommit(tx, t.ID, *n.First); err != nil {
-				return err
-			}
-		}
-		for _, c := range n.Rest {
+		for _, c := range n.Commits {
 			if err := insertCommit(tx, t.ID, c); err != nil {
 				return err
 			}
