@@ -51,7 +51,7 @@ func insertCommit(tx *tx, tableID string, c store.Commit) error {
 	}
 	// Nobody else can move the head in between: there is one writer.
 	var head store.Head
-	if err := tx.scan(selectHead, []any{tableID}, &head.Number, &head.NextEvent); err != nil {
+	if err := tx.row(selectHead, tableID)(&head.Number, &head.NextEvent); err != nil {
 		return err
 	}
 	if !head.Next(c) {
@@ -95,22 +95,17 @@ func (s *Store) Head(ctx context.Context, tableID string) (store.Head, error) {
 
 // Commits implements store.Store.
 func (s *Store) Commits(ctx context.Context, tableID string, after int64, limit int) ([]store.Commit, error) {
-	var commits []store.Commit
-	err := s.read(ctx, `
+	commits, err := list(s.read(ctx, `
 		SELECT number, first_event, events, bytes, sum FROM commits
 		WHERE table_id = ? AND number > ? ORDER BY number LIMIT ?`,
 		tableID, after, max(limit, 1),
-	).each(func(scan scanner) error {
-		var c store.Commit
+	), func(scan scanner) (c store.Commit, err error) {
 		var sum sql.NullInt64
-		if err := scan(&c.Number, &c.FirstEvent, &c.Events, &c.Bytes, &sum); err != nil {
-			return err
+		err = scan(&c.Number, &c.FirstEvent, &c.Events, &c.Bytes, &sum)
+		if err == nil && sum.Valid && sum.Int64 != sumOf(tableID, c) {
+			err = fmt.Errorf("commit %d: %w", c.Number, store.ErrDamaged)
 		}
-		if sum.Valid && sum.Int64 != sumOf(tableID, c) {
-			return fmt.Errorf("commit %d: %w", c.Number, store.ErrDamaged)
-		}
-		commits = append(commits, c)
-		return nil
+		return c, err
 	})
 	if err == nil && len(commits) == 0 {
 		err = s.exists(ctx, tableID)

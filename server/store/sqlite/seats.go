@@ -96,13 +96,10 @@ func setCharacters(tx *tx, tableID string, c store.SeatCharacters) error {
 	if err != nil {
 		return err
 	}
-	changed, err := tx.exec(`UPDATE seats SET characters = ? WHERE id = ? AND table_id = ? AND revoke_time = 0`,
-		string(characters), c.SeatID, tableID)
+	err = changed(tx.exec(`UPDATE seats SET characters = ? WHERE id = ? AND table_id = ? AND revoke_time = 0`,
+		string(characters), c.SeatID, tableID))
 	if err != nil {
-		return err
-	}
-	if changed == 0 {
-		return fmt.Errorf("seat %q: %w", c.SeatID, store.ErrNotFound)
+		return fmt.Errorf("seat %q: %w", c.SeatID, err)
 	}
 	return nil
 }
@@ -111,12 +108,7 @@ const selectSeat = `SELECT id, table_id, name, role, characters, policies, creat
 
 // Seats implements store.Store.
 func (s *Store) Seats(ctx context.Context, tableID string) ([]store.Seat, error) {
-	var seats []store.Seat
-	err := s.read(ctx, selectSeat+`WHERE table_id = ? ORDER BY position`, tableID).each(func(scan scanner) error {
-		seat, err := scanSeat(scan)
-		seats = append(seats, seat)
-		return err
-	})
+	seats, err := list(s.read(ctx, selectSeat+`WHERE table_id = ? ORDER BY position`, tableID), scanSeat)
 	if err == nil && len(seats) == 0 {
 		err = s.exists(ctx, tableID)
 	}
@@ -126,15 +118,11 @@ func (s *Store) Seats(ctx context.Context, tableID string) ([]store.Seat, error)
 	return seats, nil
 }
 
-// seatColumns is where a row goes; characters is read for itself.
-func seatColumns(seat *store.Seat, characters *[]byte) []any {
-	return []any{&seat.ID, &seat.TableID, &seat.Name, &seat.Role, characters, &seat.Policies, &seat.CreateTimeMS, &seat.RevokeTimeMS}
-}
-
 func scanSeat(scan scanner) (store.Seat, error) {
 	var seat store.Seat
 	var characters []byte
-	if err := scan(seatColumns(&seat, &characters)...); err != nil {
+	err := scan(&seat.ID, &seat.TableID, &seat.Name, &seat.Role, &characters, &seat.Policies, &seat.CreateTimeMS, &seat.RevokeTimeMS)
+	if err != nil {
 		return store.Seat{}, err
 	}
 	return seat, json.Unmarshal(characters, &seat.Characters)
