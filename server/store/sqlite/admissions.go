@@ -136,7 +136,7 @@ func (s *Store) AdmittedSeats(ctx context.Context, bridgeID string, seatIDs []st
 			WHERE admissions.table_id = seats.table_id AND bridge_id = ? AND (all_seats OR EXISTS (
 				SELECT 1 FROM admitted_seats WHERE admission = admissions.position AND seat_id = seats.id)))`,
 		string(ids), bridgeID,
-	), scanSeat)
+	), func(scan scanner) (store.Seat, error) { return found(scanSeat(scan)) })
 	if err != nil {
 		return nil, fmt.Errorf("seats of bridge %q: %w", bridgeID, err)
 	}

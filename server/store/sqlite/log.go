@@ -3,9 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 
 	"github.com/hantei/hantei/server/store"
 )
@@ -44,7 +42,7 @@ func insertCommit(tx *tx, tableID string, c store.Commit) error {
 			INSERT OR IGNORE INTO commits (table_id, number, first_event, events, bytes, sum)
 			SELECT table_id, number + 1, first_event + events, ?, ?, ? FROM commits
 			WHERE table_id = ? AND number = ? AND first_event + events = ?`,
-			c.Events, blob(c.Bytes), sumOf(tableID, c), tableID, c.Number-1, c.FirstEvent)
+			c.Events, blob(c.Bytes), commitSum(tableID, c), tableID, c.Number-1, c.FirstEvent)
 		if err != nil || n == 1 {
 			return err
 		}
@@ -58,22 +56,13 @@ func insertCommit(tx *tx, tableID string, c store.Commit) error {
 		return fmt.Errorf("%w: the head is %d", store.ErrConflict, head.Number)
 	}
 	_, err := tx.exec(`INSERT INTO commits (table_id, number, first_event, events, bytes, sum) VALUES (?, ?, ?, ?, ?, ?)`,
-		tableID, c.Number, c.FirstEvent, c.Events, blob(c.Bytes), sumOf(tableID, c))
+		tableID, c.Number, c.FirstEvent, c.Events, blob(c.Bytes), commitSum(tableID, c))
 	return err
 }
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-// sumOf is the checksum of a commit's row. SQLite finds damage to its own pages'
-// order alone, and the chain that a commit holds goes over its events: who was
-// allowed to see them, who commanded them and when would stand unprotected.
-func sumOf(tableID string, c store.Commit) int64 {
-	b := make([]byte, 0, 96)
-	b = append(b, tableID...)
-	b = binary.BigEndian.AppendUint64(b, uint64(c.Number))
-	b = binary.BigEndian.AppendUint64(b, uint64(c.FirstEvent))
-	b = binary.BigEndian.AppendUint64(b, uint64(c.Events))
-	return int64(crc32.Update(crc32.Checksum(b, castagnoli), castagnoli, c.Bytes))
+// commitSum is the checksum of a commit's row.
+func commitSum(tableID string, c store.Commit) int64 {
+	return sumOf(tableID, c.Number, c.FirstEvent, int64(c.Events), c.Bytes)
 }
 
 // selectHead finds one row for every table, also for one whose log is empty.
@@ -102,7 +91,7 @@ func (s *Store) Commits(ctx context.Context, tableID string, after int64, limit 
 	), func(scan scanner) (c store.Commit, err error) {
 		var sum sql.NullInt64
 		err = scan(&c.Number, &c.FirstEvent, &c.Events, &c.Bytes, &sum)
-		if err == nil && sum.Valid && sum.Int64 != sumOf(tableID, c) {
+		if err == nil && sum.Valid && sum.Int64 != commitSum(tableID, c) {
 			err = fmt.Errorf("commit %d: %w", c.Number, store.ErrDamaged)
 		}
 		return c, err

@@ -15,9 +15,9 @@ func (s *Store) CreateTable(ctx context.Context, n store.NewTable) error {
 	seat.TableID = t.ID
 	err := s.write(ctx, func(tx *tx) error {
 		_, err := tx.exec(`
-			INSERT INTO tables (id, name, ruleset, options, pack_hash, create_time)
-			VALUES (?, ?, ?, ?, ?, ?)`,
-			t.ID, t.Name, t.Ruleset, blob(t.Options), t.PackHash, t.CreateTimeMS)
+			INSERT INTO tables (id, name, ruleset, options, pack_hash, create_time, sum)
+			VALUES (?, ?, ?, ?, ?, ?, ?)`,
+			t.ID, t.Name, t.Ruleset, blob(t.Options), t.PackHash, t.CreateTimeMS, tableSum(t))
 		if err != nil {
 			return err
 		}
@@ -53,10 +53,28 @@ func (s *Store) UpdateTable(ctx context.Context, tableID string, u store.TableUp
 }
 
 func updateTable(tx *tx, tableID string, u store.TableUpdate) error {
-	return changed(tx.exec(`
-		UPDATE tables SET name = coalesce(?, name), options = coalesce(?, options), wake_time = coalesce(?, wake_time)
-		WHERE id = ?`,
-		u.Name, u.Options, u.WakeTimeMS, tableID))
+	if u.Name != nil || u.Options != nil {
+		t, err := scanTable(tx.row(selectTable+`WHERE id = ?`, tableID), new(store.Position))
+		if err != nil {
+			return err
+		}
+		if u.Name != nil {
+			t.Name = *u.Name
+		}
+		if u.Options != nil {
+			t.Options = u.Options
+		}
+		_, err = tx.exec(`UPDATE tables SET name = ?, options = ?, sum = ? WHERE id = ?`, t.Name, blob(t.Options), tableSum(t), tableID)
+		if err != nil {
+			return err
+		}
+	}
+	return changed(tx.exec(`UPDATE tables SET wake_time = coalesce(?, wake_time) WHERE id = ?`, u.WakeTimeMS, tableID))
+}
+
+// tableSum is the checksum of a table's row.
+func tableSum(t store.Table) int64 {
+	return sumOf(t.ID, t.Name, t.Ruleset, t.Options, t.PackHash, t.CreateTimeMS)
 }
 
 // Wakes implements store.Store.
@@ -108,7 +126,7 @@ func (s *Store) DeleteTable(ctx context.Context, tableID string, secrets ...stri
 	return nil
 }
 
-const selectTable = `SELECT position, id, name, ruleset, options, pack_hash, create_time, wake_time FROM tables `
+const selectTable = `SELECT position, id, name, ruleset, options, pack_hash, create_time, wake_time, sum FROM tables `
 
 // Table implements store.Store.
 func (s *Store) Table(ctx context.Context, id string) (store.Table, error) {
@@ -136,7 +154,10 @@ func (s *Store) TablesByID(ctx context.Context, ids []string, p store.Page) ([]s
 
 // tables lists a page, of which the query says the rest.
 func (s *Store) tables(ctx context.Context, p store.Page, query string, args ...any) ([]store.Table, store.Position, error) {
-	tables, next, err := page(ctx, s, p, scanTable, selectTable+query, args...)
+	row := func(scan scanner, position *store.Position) (store.Table, error) {
+		return found(scanTable(scan, position))
+	}
+	tables, next, err := page(ctx, s, p, row, selectTable+query, args...)
 	if err != nil {
 		return nil, 0, fmt.Errorf("list tables: %w", err)
 	}
@@ -145,7 +166,11 @@ func (s *Store) tables(ctx context.Context, p store.Page, query string, args ...
 
 func scanTable(scan scanner, position *store.Position) (store.Table, error) {
 	var t store.Table
-	err := scan(position, &t.ID, &t.Name, &t.Ruleset, &t.Options, &t.PackHash, &t.CreateTimeMS, &t.WakeTimeMS)
+	var sum int64
+	err := scan(position, &t.ID, &t.Name, &t.Ruleset, &t.Options, &t.PackHash, &t.CreateTimeMS, &t.WakeTimeMS, &sum)
+	if err == nil && sum != tableSum(t) {
+		err = store.ErrDamaged
+	}
 	return t, err
 }
 
