@@ -194,7 +194,7 @@ func (t *table) represents(by Caller) *rule.Refusal {
 		return notFound("table_id")
 	case by.Seat == "":
 		return seatMissing("")
-	case !a.covers(by.Seat) || !slices.ContainsFunc(t.seats, func(s *tablev1.Seat) bool { return s.Id == by.Seat }):
+	case !a.covers(by.Seat) || seatIndex(t.seats, by.Seat) < 0:
 		return notRepresented()
 	}
 	return nil

@@ -59,7 +59,7 @@ func (m *Moment) Bars(bridge, seat string) string {
 	switch {
 	case !m.Reseated && !m.Readmitted:
 		return ""
-	case !slices.ContainsFunc(m.Seats, func(s *tablev1.Seat) bool { return s.Id == seat }):
+	case seatIndex(m.Seats, seat) < 0:
 		return EndRevoked
 	case !admissionOf(m.admissions, bridge).covers(seat):
 		return EndDismissed

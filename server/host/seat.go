@@ -157,7 +157,7 @@ func (h *Host) UpdateSeat(ctx context.Context, by Caller, n SeatChange) (*tablev
 			return nil, refusal
 		}
 		old := t.seats[i]
-		seat := &tablev1.Seat{Id: old.Id, Name: old.Name, Role: old.Role, Characters: old.Characters, Policies: old.Policies}
+		seat := proto.CloneOf(old)
 		if n.Name != nil {
 			seat.Name = *n.Name
 		}
@@ -226,7 +226,7 @@ func (t *table) led(by Caller, id string) (int, *rule.Refusal) {
 	if refusal := t.leads(by); refusal != nil {
 		return 0, refusal
 	}
-	i := slices.IndexFunc(t.seats, func(s *tablev1.Seat) bool { return s.Id == id })
+	i := seatIndex(t.seats, id)
 	if i < 0 {
 		return 0, notFound("seat_id")
 	}
