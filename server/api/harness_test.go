@@ -108,7 +108,7 @@ func (s *server) restart(settings ...setting) {
 }
 
 func as(tb testing.TB, p auth.Principal, lang ...string) context.Context {
-	ctx := auth.NewContext(context.Background(), p)
+	ctx := auth.NewContext(context.Background(), p, auth.Hash{})
 	if len(lang) > 0 {
 		ctx = metadata.NewIncomingContext(ctx, metadata.Pairs("accept-language", lang[0]))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hantei/hantei/engine/rule"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	"github.com/hantei/hantei/server/auth"
 	"github.com/hantei/hantei/server/store"
 )
 
@@ -200,11 +201,8 @@ func (t *table) represents(by Caller) *rule.Refusal {
 	return nil
 }
 
-// headerSeat is how refusals call the header that names the seat.
-const headerSeat = "Hantei-Seat"
-
 func notRepresented() *rule.Refusal {
-	return notYours(headerSeat, "the bridge may not act for this seat")
+	return notYours(auth.SeatHeader, "the bridge may not act for this seat")
 }
 
 func seatMissing(field string) *rule.Refusal {
