@@ -14,8 +14,8 @@ import "context"
 // what was written: read Head before the next Append.
 //
 // What is kept of a table, a seat, a commit or a request comes with ErrDamaged where
-// it is not as it was written, and is not changed then. Lists of tables and
-// AdmittedSeats, with which things are found, have it all the same.
+// it is not as it was written, and is not changed then. Lists of tables, SeatByToken
+// and AdmittedSeats, with which things are found, have it all the same.
 //
 // A method that reads sees every write that has returned. Slices that are
 // passed in are not kept, and those that come out belong to the caller; an

@@ -506,8 +506,14 @@ func ahead(t *testing.T, db string, by time.Duration) {
 			t.Fatal(err)
 		}
 	}
-	for _, table := range []string{"tables", "seats"} {
+	for table, columns := range map[string]string{
+		"tables": `id, name, ruleset, options, pack_hash, create_time`,
+		"seats":  `id, table_id, name, role, characters, policies, create_time, revoke_time`,
+	} {
 		if _, err := conn.Exec(`UPDATE `+table+` SET create_time = create_time + ?`, by.Milliseconds()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := conn.Exec(`UPDATE ` + table + ` SET sum = row_sum(` + columns + `)`); err != nil {
 			t.Fatal(err)
 		}
 	}

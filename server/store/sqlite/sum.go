@@ -48,8 +48,9 @@ func init() {
 	})
 }
 
-// found is what was found of a row by somebody who does not rely on it: one that is
-// damaged shall not hide the others of a list. Whoever reads it alone is refused.
+// found is what was found of a row by somebody who looks only for which it is: one
+// that is damaged hides no others of a list, and its table says what is wrong when it
+// is read whole.
 func found[T any](row T, err error) (T, error) {
 	if errors.Is(err, store.ErrDamaged) {
 		err = nil

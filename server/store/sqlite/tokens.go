@@ -12,7 +12,7 @@ import (
 
 // SeatByToken implements store.Store.
 func (s *Store) SeatByToken(ctx context.Context, token store.Hash) (store.Seat, error) {
-	seat, err := scanSeat(s.read(ctx, selectSeat+`WHERE id = (SELECT seat_id FROM tokens WHERE hash = ?)`, token[:]).scan)
+	seat, err := found(scanSeat(s.read(ctx, selectSeat+`WHERE id = (SELECT seat_id FROM tokens WHERE hash = ?)`, token[:]).scan))
 	if err != nil {
 		return store.Seat{}, fmt.Errorf("seat by token: %w", err)
 	}
