@@ -9,6 +9,7 @@ import (
 	"github.com/hantei/hantei/engine/view"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	"github.com/hantei/hantei/server/store"
+	"google.golang.org/protobuf/proto"
 )
 
 // NewCharacters are characters that are to come to a table.
@@ -231,19 +232,15 @@ func (t *table) controller(s *sitting, n NewCharacters, c *tablev1.Character) (*
 
 // give adds a character to a seat.
 func (t *table) give(seat, character string) ([]*tablev1.Seat, []store.SeatCharacters) {
-	for i, old := range t.seats {
-		if old.Id != seat || slices.Contains(old.Characters, character) {
-			continue
-		}
-		after := &tablev1.Seat{
-			Id: old.Id, Name: old.Name, Role: old.Role, Policies: old.Policies,
-			Characters: append(slices.Clone(old.Characters), character),
-		}
-		seats := slices.Clone(t.seats)
-		seats[i] = after
-		return seats, []store.SeatCharacters{{SeatID: seat, Characters: after.Characters}}
+	i := seatIndex(t.seats, seat)
+	if i < 0 || slices.Contains(t.seats[i].Characters, character) {
+		return nil, nil
 	}
-	return nil, nil
+	after := proto.CloneOf(t.seats[i])
+	after.Characters = append(after.Characters, character)
+	seats := slices.Clone(t.seats)
+	seats[i] = after
+	return seats, []store.SeatCharacters{{SeatID: seat, Characters: after.Characters}}
 }
 
 // freeIDs are the ids of the new characters.
