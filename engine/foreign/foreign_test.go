@@ -32,7 +32,7 @@ func TestReadings(t *testing.T) {
 	for label, want := range map[string][]string{
 		"《目星》":               {"目星"},
 		"●【 ＨＰ 】":            {"hp"},
-		"ｺﾝﾋﾟｭｰﾀｰ":          {"コンピューター"},
+		"ｺﾝﾋﾟｭｰﾀｰ":           {"コンピューター"},
 		"母国語（日本語）":           {"母国語(日本語)", "母国語"},
 		"〈芸術：絵画〉":            {"芸術:絵画", "芸術"},
 		"Spot Hidden":        {"spothidden", "spot"},

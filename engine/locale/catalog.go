@@ -44,6 +44,17 @@ func (c *Catalog) Text(key, lang string, values Values) string {
 	return t.render(values)
 }
 
+// Texts are the texts of a key in all languages; none if there is no text.
+func (c *Catalog) Texts(key string) []string {
+	var out []string
+	for _, lang := range c.languages {
+		if t, ok := c.find(key, lang); ok {
+			out = append(out, t.render(nil))
+		}
+	}
+	return out
+}
+
 // Error renders why something is refused. Params are the details by name.
 func (c *Catalog) Error(reason, lang string, params map[string]string) string {
 	return c.Text("error."+reason, lang, given(params))
