@@ -119,11 +119,11 @@ func TestForeignReport(t *testing.T) {
 	})
 	var got strings.Builder
 	for _, l := range lines {
-		got.WriteString(strings.TrimRight(strings.Join([]string{l.Label, l.Written, outcomes[l.Outcome], l.Key, l.Value}, " | "), " |") + "\n")
+		got.WriteString(strings.TrimRight(strings.Join([]string{l.Label, l.Written, l.Outcome.String(), l.Key, l.Value}, " | "), " |") + "\n")
 	}
 	want := `STR | 13 | taken | str | 13
-CON | ? | not a number | con | 10
-POW |  | not a number | pow | 10
+CON | ? | not_a_number | con | 10
+POW |  | not_a_number | pow | 10
 DEX | 12 | taken | dex | 12
 SIZ | 14 | taken | siz | 14
 INT | 10 | taken | int | 10
@@ -132,23 +132,23 @@ EDU | 14 | taken | edu | 14
 聞き耳 | -5 | clamped | listen | 0
 回避 | 50 | taken | dodge | 50
 回避 | 60 | doubled | dodge | 50
-図書館 | x | not a number | library | 25
-潮読み | 40 | not understood
+図書館 | x | not_a_number | library | 25
+潮読み | 40 | not_understood
 警棒 | 1D6+db | taken | baton | 1D6+DB
 目星 | 70 | doubled | spot | 999
-STR | 65 | left out | str
-SANチェック | 60 | not understood
+STR | 65 | left_out | str
+SANチェック | 60 | not_understood
 医学 | 70 | taken | medicine | 70
-【ナイフ】 | 1D4+2+DB | by rules | knife | 1D4+DB
+【ナイフ】 | 1D4+2+DB | by_rules | knife | 1D4+DB
 こぶしダメージ | 1D3+{DB} | taken | fist | 1D3+DB
-銃剣 | 1D8 | not understood
-成長 | 1D100 | left out
-メモ | 灯台 | left out
-CCB<={SAN} |  | left out
+銃剣 | 1D8 | not_understood
+成長 | 1D100 | left_out
+メモ | 灯台 | left_out
+CCB<={SAN} |  | left_out
  |  | absent | app | 10
-DB | 1D6 | by rules | db | +1D4
+DB | 1D6 | by_rules | db | +1D4
 HP | 9/15 | taken | hp | 9/15
-MP | /12 | not a number | mp | 12/12
+MP | /12 | not_a_number | mp | 12/12
 SAN | 120/80 | clamped | san | 99/99
 `
 	if d := cmp.Diff(want, got.String()); d != "" {
@@ -166,11 +166,6 @@ SAN | 120/80 | clamped | san | 99/99
 	if !slices.Equal(gear, []string{"baton", "fist", "headbutt", "kick", "knife"}) {
 		t.Errorf("weapons %v", gear)
 	}
-}
-
-var outcomes = map[foreign.Outcome]string{
-	foreign.Taken: "taken", foreign.ByRules: "by rules", foreign.NotUnderstood: "not understood", foreign.NotANumber: "not a number",
-	foreign.Clamped: "clamped", foreign.Doubled: "doubled", foreign.LeftOut: "left out", foreign.Absent: "absent",
 }
 
 // Whatever a tool writes, what is made of it is a sheet that the rules take, and

@@ -1,6 +1,7 @@
 package foreign
 
-// Outcome is what became of something of a sheet.
+// Outcome is what became of something of a sheet; the numbers are those of the
+// contract.
 type Outcome int
 
 const (
@@ -22,6 +23,14 @@ const (
 	// Absent is what the rules need and the source has not: the rules' value counts.
 	Absent
 )
+
+var outcomes = [...]string{
+	Taken: "taken", ByRules: "by_rules", NotUnderstood: "not_understood", NotANumber: "not_a_number",
+	Clamped: "clamped", Doubled: "doubled", LeftOut: "left_out", Absent: "absent",
+}
+
+// String is the outcome in a word, under which the catalogue has the sentence.
+func (o Outcome) String() string { return outcomes[o] }
 
 // Line reports what became of one thing of a sheet.
 type Line struct {

@@ -66,6 +66,12 @@ func (c *Catalog) Wrong(what, lang string, params map[string]string) string {
 	return c.Text("wrong."+what, lang, given(params))
 }
 
+// Imported renders what became of something on another tool's sheet, by the word of
+// the outcome. Params are what the text speaks of, by name.
+func (c *Catalog) Imported(outcome, lang string, params map[string]string) string {
+	return c.Text("import."+outcome, lang, given(params))
+}
+
 // given are values from a map, where an empty one is none.
 func given(params map[string]string) Values {
 	return func(name string) (string, bool) {

@@ -13,7 +13,7 @@ import (
 	"github.com/hantei/hantei/engine/foreign"
 )
 
-// Format is how a file is written.
+// Format is how a file is written; the numbers are those of the contract.
 type Format int
 
 const (
@@ -88,58 +88,63 @@ func wrong(w Wrong) error { return &Error{Wrong: w} }
 // bom may stand before a text.
 var bom = []byte("\xef\xbb\xbf")
 
-// Read reads a file in a format; 0 finds out which. Errors: *Error.
-func Read(file []byte, f Format) (*foreign.Sheet, error) {
+// Read reads a file in a format; 0 finds out which. It returns the format, too.
+// Errors: *Error.
+func Read(file []byte, f Format) (*foreign.Sheet, Format, error) {
 	if len(file) > MaxBytes {
-		return nil, wrong(TooLarge)
+		return nil, 0, wrong(TooLarge)
 	}
 	if isZip(file) && (f == 0 || f == Udonarium) {
 		inside, err := unzip(file)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		file, f = inside, Udonarium
 	}
 	if !utf8.Valid(file) {
-		return nil, wrong(NotUTF8)
+		return nil, 0, wrong(NotUTF8)
 	}
 	file = bytes.TrimSpace(bytes.TrimPrefix(file, bom))
 	if len(file) == 0 {
-		return nil, wrong(Empty)
+		return nil, 0, wrong(Empty)
 	}
-	s, err := read(file, f)
+	s, f, err := read(file, f)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if len(s.Rows)+len(s.Weapons)+len(s.Texts)+len(s.Palette) > maxThings {
-		return nil, wrong(TooLarge)
+		return nil, 0, wrong(TooLarge)
 	}
-	return s, nil
+	return s, f, nil
 }
 
-func read(file []byte, f Format) (*foreign.Sheet, error) {
+func read(file []byte, f Format) (*foreign.Sheet, Format, error) {
 	switch {
 	case f == CharasheetText, f == 0 && isCharasheetText(file):
-		return readCharasheetText(file)
+		s, err := readCharasheetText(file)
+		return s, CharasheetText, err
 	case f == Udonarium, f == 0 && file[0] == '<':
-		return readUdonarium(file)
+		s, err := readUdonarium(file)
+		return s, Udonarium, err
 	}
 	if f == 0 || f == Charasheet {
 		file = uncalled(file)
 	}
 	if f == 0 && file[0] != '{' {
-		return nil, wrong(Unknown)
+		return nil, 0, wrong(Unknown)
 	}
 	o, err := readObject(file)
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, 0, err
 	case f != Charasheet && isCcfolia(o):
-		return readCcfolia(o)
+		s, err := readCcfolia(o)
+		return s, Ccfolia, err
 	case f != Ccfolia && isCharasheet(o):
-		return readCharasheet(o)
+		s, err := readCharasheet(o)
+		return s, Charasheet, err
 	}
-	return nil, wrong(Unknown)
+	return nil, 0, wrong(Unknown)
 }
 
 // File is what Write makes.
@@ -149,6 +154,9 @@ type File struct {
 	// Media is its media type, and Ending what its name ends with.
 	Media, Ending string
 }
+
+// Written reports whether a format can be written.
+func (f Format) Written() bool { return f == Ccfolia || f == Udonarium }
 
 // Write makes the file of a sheet. It panics on a format that is not written.
 func Write(s *foreign.Sheet, f Format) File {

@@ -62,9 +62,9 @@ func said(s *foreign.Sheet) string {
 func TestRead(t *testing.T) {
 	for name, format := range files {
 		for _, f := range []exchange.Format{format, 0} {
-			s, err := exchange.Read(load(t, name), f)
-			if err != nil {
-				t.Errorf("%s: %v", name, err)
+			s, found, err := exchange.Read(load(t, name), f)
+			if err != nil || found != format {
+				t.Errorf("%s: format %d, %v", name, found, err)
 				continue
 			}
 			golden := filepath.Join("testdata", name+".read")
@@ -84,7 +84,7 @@ func TestRead(t *testing.T) {
 // The same sheet in another wrapping.
 func TestWrapped(t *testing.T) {
 	plain := func(name string) string {
-		s, err := exchange.Read(load(t, name), 0)
+		s, _, err := exchange.Read(load(t, name), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +99,7 @@ func TestWrapped(t *testing.T) {
 		"a zip":          {"udonarium.xml", zipped(t, "picture.png", "no picture", "data.xml", string(load(t, "udonarium.xml")))},
 		"other newlines": {"charasheet.txt", bytes.ReplaceAll(load(t, "charasheet.txt"), []byte("\n"), []byte("\r\n"))},
 	} {
-		s, err := exchange.Read(c.file, 0)
+		s, _, err := exchange.Read(c.file, 0)
 		if err != nil {
 			t.Errorf("%s: %v", what, err)
 		} else if got := said(s); got != plain(c.name) {
@@ -135,7 +135,9 @@ func character(detail string) string {
 // TestRefused: what is made to do harm, and what is merely not ours.
 func TestRefused(t *testing.T) {
 	laughs := `<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>` + character("<data name='x'>&b;</data>")
-	lists := func(n int) string { return `{"kind":"character","data":` + strings.Repeat("[", n) + strings.Repeat("]", n) + "}" }
+	lists := func(n int) string {
+		return `{"kind":"character","data":` + strings.Repeat("[", n) + strings.Repeat("]", n) + "}"
+	}
 	var many strings.Builder
 	for i := range 1001 {
 		fmt.Fprintf(&many, "<data name='%d'>1</data>", i)
@@ -183,13 +185,13 @@ func TestRefused(t *testing.T) {
 		"half a zip":          {string(zipped(t, "a.xml", character("")))[:40], 0, exchange.BadZip},
 		"a zip in a zip":      {string(zipped(t, "a.xml", string(zipped(t, "a.xml", character(""))))), 0, exchange.NotUTF8},
 	} {
-		s, err := exchange.Read([]byte(c.file), c.format)
+		s, _, err := exchange.Read([]byte(c.file), c.format)
 		var e *exchange.Error
 		if !errors.As(err, &e) || e.Wrong != c.want {
 			t.Errorf("%s: %v, %v, want %s", what, s, err, c.want)
 		}
 	}
-	_, err := exchange.Read([]byte(`{"kind":"character","data":{"status":1,"status":2}}`), 0)
+	_, _, err := exchange.Read([]byte(`{"kind":"character","data":{"status":1,"status":2}}`), 0)
 	if e := (*exchange.Error)(nil); !errors.As(err, &e) || e.Name != "status" {
 		t.Errorf("which stands twice: %v", err)
 	}
