@@ -247,7 +247,7 @@ func (g *game) writeForeign(c *tablev1.CharacterView, text func(key string) stri
 	if _, ok := known(kSTR); ok {
 		if _, db = known(kSIZ); db {
 			bonus := strings.TrimPrefix(damageBonusWord(seen), "+")
-			out.Rows = append(out.Rows, foreign.Row{Group: text("group.derived"), Label: label(kDB), Now: foreign.Words(bonus)})
+			out.Rows = append(out.Rows, foreign.Row{Group: text("group.derived"), Label: label(kDB), Now: foreign.Parse(bonus)})
 		}
 	}
 	g.palette(out, seen, db, text)

@@ -80,7 +80,7 @@ func readCharasheet(o object) (*foreign.Sheet, error) {
 	}
 	s.Rows = append(s.Rows, foreign.Row{Label: "SAN", Now: number(o["SAN_Left"]), Max: number(o["SAN_Max"])})
 	if db := text(o["dmg_bonus"]); db != "" {
-		s.Rows = append(s.Rows, foreign.Row{Label: "DB", Now: foreign.Words(db)})
+		s.Rows = append(s.Rows, foreign.Row{Label: "DB", Now: foreign.Parse(db)})
 	}
 	for _, t := range charasheetSkills {
 		totals, own := all(o[t.table+"P"]), all(o[t.table+"Name"])

@@ -115,7 +115,7 @@ func (t *textSheet) values(line string) {
 // damage and so on.
 func (t *textSheet) weapon(line string) {
 	if label, value, ok := strings.Cut(line, "："); ok && !t.table {
-		t.row(label, foreign.Words(strings.TrimSpace(value)), foreign.Number{})
+		t.row(label, foreign.Parse(value), foreign.Number{})
 		return
 	}
 	fields := columns.Split(line, -1)
