@@ -58,7 +58,7 @@ func (r *reading) row(row foreign.Row) {
 		// In one place a name is a skill, in another a weapon: a formula is damage.
 		r.weapon(foreign.Weapon{Name: row.Label, Damage: row.Now.Written})
 	case key == "":
-		r.tell(row.Label, row.Now.Written, foreign.NotUnderstood, "", "")
+		r.tell(row.Label, written(row), foreign.NotUnderstood, "", "")
 	case key == kDB:
 		r.bonus = append(r.bonus, row)
 	case row.Roll && (isCharacteristic(key) || isResource(key)):
@@ -71,6 +71,14 @@ func (r *reading) row(row foreign.Row) {
 	default:
 		r.stat(row, key)
 	}
+}
+
+// written is what a row has, with its maximum if there is one.
+func written(row foreign.Row) string {
+	if row.Max.Written == "" {
+		return row.Now.Written
+	}
+	return row.Now.Written + "/" + row.Max.Written
 }
 
 func isResource(key string) bool { return key == kHP || key == kMP || key == kSAN }
@@ -189,10 +197,6 @@ func (r *reading) bar(row foreign.Row, derived *typev1.Resource) {
 	} else if top > 0 { // of what can only be 0 nothing is given
 		in.Value = &now
 	}
-	written := row.Now.Written
-	if row.Max.Written != "" {
-		written += "/" + row.Max.Written
-	}
 	value := decimal(now) + "/" + decimal(top)
 	i := slices.IndexFunc(r.in.Resources, func(o *tablev1.ResourceInput) bool { return o.Key == in.Key })
 	outcome := foreign.Taken
@@ -213,7 +217,7 @@ func (r *reading) bar(row foreign.Row, derived *typev1.Resource) {
 	if i < 0 && (in.Value != nil || in.Max != nil) {
 		r.in.Resources = append(r.in.Resources, in)
 	}
-	r.tell(row.Label, written, outcome, in.Key, value)
+	r.tell(row.Label, written(row), outcome, in.Key, value)
 }
 
 // writeForeign makes another tool's sheet of what a seat sees of a character.
