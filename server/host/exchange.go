@@ -66,20 +66,19 @@ func (h *Host) ImportCharacter(ctx context.Context, by Caller, n Import) (Import
 		return refuse(invalid("", "no_foreign_sheets"))
 	}
 	// The table goes on meanwhile.
-	s, format, err := exchange.Read(n.File, n.Format)
+	read, err := game.ReadSheet(n.File, n.Format, by.Lang)
 	var wrong *exchange.Error
 	if errors.As(err, &wrong) {
 		return refuse(unreadable(n.Field, wrong))
 	}
-	sheet, lines := game.Rules.Foreign.Read(s, game.Texts.Texts)
-	if sheet.Kind = n.Kind; sheet.Kind == tablev1.CharacterKind_CHARACTER_KIND_UNSPECIFIED {
-		sheet.Kind = tablev1.CharacterKind_CHARACTER_KIND_PC
+	if read.Sheet.Kind = n.Kind; n.Kind == tablev1.CharacterKind_CHARACTER_KIND_UNSPECIFIED {
+		read.Sheet.Kind = tablev1.CharacterKind_CHARACTER_KIND_PC
 	}
-	made := NewCharacters{Request: n.Request, ID: n.ID, Name: n.Name, Sheet: sheet, Seat: n.Seat}
+	made := NewCharacters{Request: n.Request, ID: n.ID, Name: n.Name, Sheet: read.Sheet, Seat: n.Seat}
 	if made.Name == "" {
-		made.Name = s.Name
+		made.Name = read.Name
 	}
-	out := Imported{Report: game.report(lines, by.Lang), Format: format}
+	out := Imported{Report: read.Report, Format: read.Format}
 	if n.DryRun {
 		out.Character, err = ask(ctx, h, by.Table, func(t *table) (*tablev1.CharacterView, error) {
 			s, refusal := t.sit(by)
@@ -98,6 +97,29 @@ func (h *Host) ImportCharacter(ctx context.Context, by Caller, n Import) (Import
 		out.Character = characters[0]
 	}
 	return out, nil
+}
+
+// ReadSheet is what a game makes of another tool's sheet.
+type ReadSheet struct {
+	// Name of the character; may be empty.
+	Name string
+	// Sheet without a kind, which no tool tells.
+	Sheet *tablev1.SheetInput
+	// Report is what became of each thing on it.
+	Report []ImportedField
+	// Format that it is written in.
+	Format exchange.Format
+}
+
+// ReadSheet reads another tool's sheet in a format, 0 to find it out, and reports in
+// the language. It panics for rules that read none. Errors: *exchange.Error.
+func (g *Game) ReadSheet(file []byte, f exchange.Format, lang string) (ReadSheet, error) {
+	s, f, err := exchange.Read(file, f)
+	if err != nil {
+		return ReadSheet{}, err
+	}
+	sheet, lines := g.Rules.Foreign.Read(s, g.Texts.Texts)
+	return ReadSheet{Name: s.Name, Sheet: sheet, Report: g.report(lines, lang), Format: f}, nil
 }
 
 // unreadable refuses a file.
