@@ -48,9 +48,12 @@ var charasheetSkills = []struct {
 		"天文学", "博物学", "物理学", "法律", "薬学", "歴史"}, map[string]string{"芸術": "geijutu_bunya"}},
 }
 
-// charasheetTexts are the fields with words that people have filled in. All others
-// are parts of the totals, or how the site shows the sheet.
-var charasheetTexts = []string{"shuzoku", "age", "sex", "pc_kigen", "money", "pc_making_memo"}
+// charasheetTexts are the fields with words that people have filled in, and what the
+// site calls them. All others are parts of the totals, or how the site shows the
+// sheet.
+var charasheetTexts = []struct{ field, label string }{
+	{"shuzoku", "職業"}, {"age", "年齢"}, {"sex", "性別"}, {"pc_kigen", "出身"}, {"money", "所持金"}, {"pc_making_memo", "メモ"},
+}
 
 // readCharasheet reads the JSON of the site for the one game of which it is known.
 func readCharasheet(o object) (*foreign.Sheet, error) {
@@ -105,12 +108,12 @@ func readCharasheet(o object) (*foreign.Sheet, error) {
 	}
 	for _, v := range all(o["item_name"]) {
 		if name := text(v); name != "" {
-			s.Texts = append(s.Texts, foreign.Text{Label: "item_name", Text: name})
+			s.Texts = append(s.Texts, foreign.Text{Label: "所持品", Text: name})
 		}
 	}
-	for _, name := range charasheetTexts {
-		if v := text(o[name]); v != "" {
-			s.Texts = append(s.Texts, foreign.Text{Label: name, Text: v})
+	for _, t := range charasheetTexts {
+		if v := text(o[t.field]); v != "" {
+			s.Texts = append(s.Texts, foreign.Text{Label: t.label, Text: v})
 		}
 	}
 	return s, nil
