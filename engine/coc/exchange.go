@@ -10,6 +10,7 @@ import (
 	"github.com/hantei/hantei/engine/table"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // reading is another tool's sheet that is being read.
@@ -148,7 +149,7 @@ func formula(damage string) string {
 // have put where the source has nothing.
 func (r *reading) rest() {
 	for _, key := range characteristicKeys {
-		if !slices.ContainsFunc(r.lines, func(l foreign.Line) bool { return l.Key == key && l.Outcome != foreign.LeftOut }) {
+		if !r.told(key) {
 			r.tell("", "", foreign.Absent, key, "")
 		}
 	}
@@ -168,6 +169,16 @@ func (r *reading) rest() {
 	for _, row := range r.bars {
 		r.bar(row, table.Resource(ch, find(r.labels.values, row.Label)))
 	}
+	for _, res := range ch.Resources {
+		if !r.told(res.Key) {
+			r.tell("", "", foreign.Absent, res.Key, decimal(res.GetValue())+"/"+decimal(res.GetMax()))
+		}
+	}
+}
+
+// told reports whether the source has a value of its own for a key.
+func (r *reading) told(key string) bool {
+	return slices.ContainsFunc(r.lines, func(l foreign.Line) bool { return l.Key == key && l.Outcome != foreign.LeftOut })
 }
 
 // bar takes a resource. derived is what the rules make of the rest of the sheet. The
@@ -198,15 +209,12 @@ func (r *reading) bar(row foreign.Row, derived *typev1.Resource) {
 		in.Value = &now
 	}
 	value := decimal(now) + "/" + decimal(top)
-	i := slices.IndexFunc(r.in.Resources, func(o *tablev1.ResourceInput) bool { return o.Key == in.Key })
 	outcome := foreign.Taken
+	i := slices.IndexFunc(r.in.Resources, func(o *tablev1.ResourceInput) bool { return o.Key == in.Key })
 	switch {
-	case i >= 0:
-		old := r.in.Resources[i]
-		if old.GetValue() == in.GetValue() && old.GetMax() == in.GetMax() {
-			break
-		}
+	case i >= 0 && !proto.Equal(r.in.Resources[i], in):
 		outcome, value = foreign.Doubled, ""
+	case i >= 0:
 	case !row.Now.Known || row.Max.Written != "" && !row.Max.Known:
 		outcome = foreign.NotANumber
 	case now != row.Now.Value || in.Max != nil && row.Max.Known && top != row.Max.Value:

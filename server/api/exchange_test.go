@@ -159,7 +159,7 @@ func TestImportByGM(t *testing.T) {
 		}
 	}
 	for _, f := range g.imported(g.gm, &hanteiv1.ImportCharacterRequest{Source: content(`{"kind":"character","data":{"name":"Nobody"}}`), DryRun: true}).Report {
-		if f.Outcome != hanteiv1.ImportOutcome_IMPORT_OUTCOME_ABSENT || !strings.HasSuffix(f.Text, "is not there; the rules make it 10") {
+		if f.Outcome != hanteiv1.ImportOutcome_IMPORT_OUTCOME_ABSENT || !strings.HasSuffix(f.Text, "is not there; the rules make it "+f.Value) {
 			t.Errorf("%v", f)
 		}
 	}
@@ -182,7 +182,7 @@ func TestImportRefused(t *testing.T) {
 			{g.nurse, &hanteiv1.ImportCharacterRequest{Source: content(`{"a":1,"a":2}`)}, codes.InvalidArgument, "INVALID_FIELD", "content: has the same name twice"},
 			{g.nurse, &hanteiv1.ImportCharacterRequest{Source: content("<!DOCTYPE x><x/>")}, codes.InvalidArgument, "INVALID_FIELD", "content: is XML with a DOCTYPE"},
 			{g.nurse, &hanteiv1.ImportCharacterRequest{Source: content(strings.Repeat(" ", exchange.MaxBytes+1))}, codes.ResourceExhausted, "TOO_LARGE", "(content): 256 KiB"},
-			{g.nurse, &hanteiv1.ImportCharacterRequest{Source: brought(t, "ccfolia.json"), Kind: tablev1.CharacterKind_CHARACTER_KIND_NPC}, codes.PermissionDenied, "NOT_YOUR_SEAT", ""},
+			{g.nurse, &hanteiv1.ImportCharacterRequest{Source: brought(t, "ccfolia.json"), Kind: tablev1.CharacterKind_CHARACTER_KIND_NPC}, codes.PermissionDenied, "NOT_YOUR_SEAT", "Field: kind"},
 			{g.nurse, &hanteiv1.ImportCharacterRequest{Source: brought(t, "ccfolia.json"), SeatId: g.gmSeat}, codes.PermissionDenied, "NOT_YOUR_SEAT", ""},
 			{g.nurse, &hanteiv1.ImportCharacterRequest{Source: brought(t, "ccfolia.json"), CharacterId: "student"}, codes.AlreadyExists, "ALREADY_EXISTS", ""},
 			{g.nurse, &hanteiv1.ImportCharacterRequest{Source: brought(t, "ccfolia.json"), Name: "a\u202eb"}, codes.InvalidArgument, "INVALID_FIELD", "name"},

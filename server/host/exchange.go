@@ -55,6 +55,8 @@ func (h *Host) ImportCharacter(ctx context.Context, by Caller, n Import) (Import
 			return nil, refusal
 		case s.viewer.Observer:
 			return nil, notYours("", "your seat only looks on")
+		case !s.gm() && n.Kind == tablev1.CharacterKind_CHARACTER_KIND_NPC:
+			return nil, notYours("kind", "only the GM brings NPCs")
 		}
 		return t.game, nil
 	})
