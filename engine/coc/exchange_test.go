@@ -14,7 +14,6 @@ import (
 	"github.com/hantei/hantei/engine/view"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/testing/protocmp"
 	"pgregory.net/rapid"
 )
 
@@ -197,70 +196,6 @@ func TestForeignIsTaken(t *testing.T) {
 		told := slices.DeleteFunc(lines, func(l foreign.Line) bool { return l.Outcome == foreign.Absent })
 		if len(told) != len(s.Rows) {
 			t.Fatalf("%d lines for %d rows", len(told), len(s.Rows))
-		}
-	})
-}
-
-// sheetOf is the sheet of a human with any values that people have.
-func sheetOf(t *rapid.T, r *rule.Ruleset) *tablev1.SheetInput {
-	in := &tablev1.SheetInput{Kind: tablev1.CharacterKind_CHARACTER_KIND_PC}
-	for _, s := range r.Sheet.Stats {
-		switch {
-		case s.Resource:
-		case s.Group == "characteristics":
-			in.Stats = append(in.Stats, &tablev1.StatInput{Key: s.Key, Value: rapid.Int32Range(0, 40).Draw(t, s.Key)})
-		case rapid.Bool().Draw(t, s.Key+" stands"):
-			in.Stats = append(in.Stats, &tablev1.StatInput{Key: s.Key, Value: rapid.Int32Range(0, 99).Draw(t, s.Key)})
-		}
-	}
-	for _, key := range []string{kHP, kMP} {
-		top := rapid.Int32Range(1, 60).Draw(t, key+" at most")
-		now := rapid.Int32Range(map[string]int32{kHP: -5, kMP: 0}[key], top).Draw(t, key)
-		in.Resources = append(in.Resources, &tablev1.ResourceInput{Key: key, Value: &now, Max: &top})
-	}
-	for _, w := range r.Sheet.Gear {
-		if rapid.Bool().Draw(t, w.ID) {
-			in.Gear = append(in.Gear, w.ID)
-		}
-	}
-	return in
-}
-
-// What is written and read again is the same sheet.
-func TestForeignThereAndBack(t *testing.T) {
-	r, texts := made(t)
-	rapid.Check(t, func(t *rapid.T) {
-		before, refusal := r.FromSheet(sheetOf(t, r))
-		if refusal != nil {
-			t.Fatal(refusal)
-		}
-		lang := rapid.SampledFrom(texts.Languages()).Draw(t, "language")
-		whole := view.Character(before, view.Viewer{GM: true, Seat: "gm"}, &tablev1.Visibility{})
-		s := r.Foreign.Write(whole, func(key string) string {
-			if !texts.Has(key) {
-				return ""
-			}
-			return texts.Text(key, lang, nil)
-		})
-		// The weapons stand in the palette, where a format reads them.
-		for _, line := range s.Palette {
-			if roll, label, _ := strings.Cut(line, " "); !strings.Contains(roll, "<=") {
-				s.Weapons = append(s.Weapons, foreign.Weapon{Name: label, Damage: roll, Roll: true})
-			}
-		}
-		s.Palette = nil
-		in, lines := r.Foreign.Read(s, texts.Texts)
-		for _, l := range lines {
-			if l.Outcome != foreign.Taken && l.Key != kDB {
-				t.Fatalf("%+v", l)
-			}
-		}
-		after, refusal := r.FromSheet(in)
-		if refusal != nil {
-			t.Fatal(refusal)
-		}
-		if d := cmp.Diff(before, after, protocmp.Transform()); d != "" {
-			t.Fatal(d)
 		}
 	})
 }

@@ -190,11 +190,16 @@ func (h *Host) ExportCharacter(ctx context.Context, by Caller, id string, f exch
 	case !f.Written():
 		return exchange.File{}, &Refused{Refusal: invalid("format", "sheet_only_read"), Game: game}
 	}
-	sheet := game.Rules.Foreign.Write(b.seen, func(key string) string {
-		if !game.Texts.Has(key) {
+	return game.WriteSheet(b.seen, f, by.Lang), nil
+}
+
+// WriteSheet writes what a seat sees of a character, with names in the language. It
+// panics for rules that write none, and on a format that is only read.
+func (g *Game) WriteSheet(c *tablev1.CharacterView, f exchange.Format, lang string) exchange.File {
+	return exchange.Write(g.Rules.Foreign.Write(c, func(key string) string {
+		if !g.Texts.Has(key) {
 			return ""
 		}
-		return game.Texts.Text(key, by.Lang, nil)
-	})
-	return exchange.Write(sheet, f), nil
+		return g.Texts.Text(key, lang, nil)
+	}), f)
 }
