@@ -32,10 +32,11 @@ var rulesets = []string{"coc", "persona", "tokyo200x", "magus", "halfdemon"}
 // makes a new package says here where it stands (DESIGN.md, section 3).
 var mayImport = map[string][]string{
 	"dice":       {},
+	"foreign":    {},
 	"grid":       {},
 	"locale":     {},
 	"table":      {},
-	"rule":       {"dice", "table"},
+	"rule":       {"dice", "foreign", "table"},
 	"pack":       {"rule"},
 	"prompt":     {"rule"},
 	"encounter":  {"rule", "table"},
@@ -49,7 +50,7 @@ var mayImport = map[string][]string{
 }
 
 // rulesetMayImport is the same for a ruleset.
-var rulesetMayImport = []string{"dice", "effect", "encounter", "goods", "grid", "pack", "prompt", "rule", "table"}
+var rulesetMayImport = []string{"dice", "effect", "encounter", "foreign", "goods", "grid", "pack", "prompt", "rule", "table"}
 
 // banned are packages by which something could come in that is not input, and
 // those that must not come in at all. A trailing slash stands for all below.
@@ -92,6 +93,9 @@ func TestForbidden(t *testing.T) {
 		{"resolve", engine + "coc", true},
 		{"view", engine + "resolve", true},
 		{"coc", engine + "rule", false},
+		{"coc", engine + "foreign", false},
+		{"foreign", engine + "rule", true},
+		{"foreign", module + "server/exchange", true},
 		{"coc", engine + "resolve", true},
 		{"coc", engine + "persona", true},
 		{"coc", "time", true},

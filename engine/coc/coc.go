@@ -52,6 +52,7 @@ func New(files []pack.File) (*rule.Ruleset, error) {
 		Options: rule.NewOptions(options), Pack: t.id,
 		Sheet: g.layout, Samples: g.samples(),
 		FromSample: g.fromSample, FromSheet: g.fromSheet, FromDraft: g.fromDraft, Revise: g.revise,
+		Foreign:    &rule.Foreign{Read: g.readForeign, Write: g.writeForeign},
 		PublicName: publicName,
 		Grades: []rule.Grade{
 			{Word: gradeWords[critical], Rank: rule.Triumph}, {Word: gradeWords[success], Rank: rule.Success},

@@ -48,6 +48,8 @@ type Ruleset struct {
 	// The sheet is a copy of one that is at the table: what has happened to it stays.
 	// On a refusal it is dropped.
 	Revise func(sheet *tablev1.Character, u *tablev1.UpdateSheet) *Refusal
+	// Foreign reads and writes the sheets of other tools; nil where the ruleset does not.
+	Foreign *Foreign
 	// Grades are the words for how well a roll went, the best first.
 	Grades []Grade
 	// PublicName reports whether an event is told even when all in it is hidden.
