@@ -1,5 +1,10 @@
 package oracle
 
+import (
+	"fmt"
+	"slices"
+)
+
 // Result is what a roll came to, in the words of the rules.
 type Result string
 
@@ -110,4 +115,22 @@ func Mark(r Result, skillAtBase bool) string {
 		return "initial_success"
 	}
 	return ""
+}
+
+// AddMark adds a mark to those on a sheet, by its id: once of a kind and source, or with
+// mark_limit=none numbered from the second (section 3.1, COC-GRW-01). It tells whether
+// there is a new one.
+func (o Options) AddMark(have []string, kind, source string) ([]string, bool) {
+	id := kind + "." + source
+	if !slices.Contains(have, id) {
+		return append(have, id), true
+	}
+	if !o.MarksUnlimited {
+		return have, false
+	}
+	for n := 2; ; n++ {
+		if next := fmt.Sprintf("%s.%d", id, n); !slices.Contains(have, next) {
+			return append(have, next), true
+		}
+	}
 }

@@ -3,6 +3,7 @@ package oracle
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Fighter is a combatant (sections 3.1 and 3.2).
@@ -84,6 +85,9 @@ type Fight struct {
 	Fighters []*Fighter // in roster order
 	Order    []*Fighter
 	Round    int
+	Step     string   // shooting, actions
+	Turn     *Fighter // nil between turns
+	had      int      // how many of the order have had their turn in this step
 	Told     []string // what happened, in order: the event, then what the rules say of it
 }
 
@@ -146,6 +150,7 @@ func (f *Fight) settle(group []*Fighter) (out []*Fighter) {
 // BeginRound is the round declaration (COC-CMB-04).
 func (f *Fight) BeginRound() {
 	f.Round++
+	f.Step, f.had, f.Turn = "shooting", 0, nil
 	for _, x := range f.Fighters {
 		x.Attacks, x.Dedicated, x.ShotAt = 0, "", false
 		x.RestrictedDown, x.RestrictedDrop = false, false
@@ -188,6 +193,95 @@ func (f *Fight) BeginRound() {
 	}
 }
 
+// Next gives the turn to the next in order, or goes on to the next step and round
+// (COC-CMB-05 to 08).
+func (f *Fight) Next() {
+	for {
+		for f.had < len(f.Order) {
+			f.Turn = f.Order[f.had]
+			f.had++
+			if f.Step == "actions" && f.Turn.Conscious() || f.Step == "shooting" && f.mayShoot(f.Turn) {
+				f.tell("turn_started", f.Turn.Name)
+				return
+			}
+		}
+		f.Turn, f.had = nil, 0
+		if f.Step == "shooting" {
+			f.Step = "actions"
+			continue
+		}
+		f.EndRound()
+		if f.Ask("combat_continues", "", []string{"continue", "end"}) == "end" {
+			f.Step = ""
+			for _, x := range f.Fighters { // COC-INJ-04
+				if x.Dying && f.Ask("dying", x.Name, []string{"dies"}) == "dies" {
+					f.die(x)
+				}
+			}
+			return
+		}
+		f.BeginRound()
+	}
+}
+
+// mayShoot tells whether no refusal up to NOT_READY stops a shot (COC-CMB-05).
+func (f *Fight) mayShoot(x *Fighter) bool {
+	return f.refusal(x) == "" && slices.ContainsFunc(x.Weapons, func(h *Held) bool {
+		return h.Kind == "firearm" && h.usable() && h.Ready
+	})
+}
+
+// refusal is why somebody may not attack, whatever the weapon (COC-ATK-01).
+func (f *Fight) refusal(x *Fighter) string {
+	switch {
+	case !x.Conscious():
+		return "UNCONSCIOUS"
+	case x.Restricted():
+		return "ONLY_DODGE"
+	case x.Dedicated != "":
+		return "DEDICATED"
+	case x.Attacks >= x.AttacksPerRound:
+		return "ALREADY_ATTACKED"
+	}
+	return ""
+}
+
+// Refusal is why an attack is refused, "" if it is not (COC-ATK-01).
+func (f *Fight) Refusal(attacker, target, weapon string, metres int) string {
+	a, t := f.byName(attacker), f.byName(target)
+	if f.Turn != a {
+		return "NOT_YOUR_TURN"
+	}
+	if why := f.refusal(a); why != "" {
+		return why
+	}
+	h := a.held(weapon)
+	if h == nil || !h.usable() {
+		return "WEAPON_UNUSABLE"
+	}
+	if f.Step == "shooting" && (h.Kind != "firearm" || !h.Ready) {
+		return "NOT_READY"
+	}
+	if t == nil || t == a || t.Dead {
+		return "BAD_TARGET"
+	}
+	if h.Kind == "firearm" && metres > 0 {
+		if _, _, out := RangeFactor(metres, a.Dex, h.Range); out {
+			return "OUT_OF_RANGE"
+		}
+	}
+	return ""
+}
+
+// Strike is an attack, or a shot in the shooting step, and what it means for the turn:
+// that is over after a shot, and for whoever falls in it (COC-CMB-05, 06).
+func (f *Fight) Strike(attacker, target, weapon string, metres int) {
+	f.Attack(attacker, target, weapon, metres)
+	if f.Step == "shooting" || !f.Turn.Conscious() {
+		f.Next()
+	}
+}
+
 // dexRoll is DEX x3 (COC-COND-01).
 func (f *Fight) dexRoll(x *Fighter) bool {
 	return f.check(x, "dex", Clamp(x.Dex*3)).Succeeded()
@@ -203,7 +297,7 @@ func (f *Fight) EndRound() {
 }
 
 func (f *Fight) die(x *Fighter) {
-	x.Dead, x.Dying = true, false
+	x.Dead, x.Dying, x.DeathRound = true, false, 0
 	f.tell("died", x.Name)
 }
 
@@ -224,11 +318,11 @@ func (f *Fight) mark(x *Fighter, what string, r Result) {
 	if kind == "" || !x.PC {
 		return
 	}
-	id := kind + "." + what
-	if slices.Contains(x.Marks, id) && !f.MarksUnlimited {
+	marks, added := f.AddMark(x.Marks, kind, what)
+	if !added {
 		return
 	}
-	x.Marks = append(x.Marks, id)
+	x.Marks = marks
 	f.tell("growth_marked", x.Name, kind, what)
 }
 
@@ -340,7 +434,7 @@ func (f *Fight) defend(x *Fighter, against *Held) (d defended) {
 	if !bullet && !x.Restricted() {
 		for _, h := range x.Weapons {
 			if h.usable() && (h.Kind != "natural" || against.Kind == "natural") { // COC-DEF-02
-				choices = append(choices, "parry "+h.ID)
+				choices = append(choices, "parry."+h.ID)
 			}
 		}
 	}
@@ -348,13 +442,16 @@ func (f *Fight) defend(x *Fighter, against *Held) (d defended) {
 		x.ShotAt = true
 	}
 	answer := f.Ask("defend", x.Name, append(choices, "none"))
-	var id string
-	if _, err := fmt.Sscanf(answer, "parry %s", &id); err == nil {
+	answer, dedicates := strings.CutSuffix(answer, " dedicate")
+	d.kind = answer
+	if id, parries := strings.CutPrefix(answer, "parry."); parries {
 		d.kind, d.weapon = "parry", x.held(id)
-	} else if answer == "dodge" {
-		d.kind = "dodge"
-	} else {
-		return d
+	}
+	if d.kind == "none" {
+		return defended{}
+	}
+	if dedicates {
+		f.Dedicate(x.Name, d.kind)
 	}
 	skill := "dodge"
 	if d.weapon != nil {
@@ -414,18 +511,24 @@ func (f *Fight) stopped(a, struck *Fighter, d defended, throw func() Blow) {
 	}
 	blow := throw()
 	left := d.weapon.Left - blow.Rolled()
-	excess := 0
-	if left <= 0 && !f.NoParryExcess {
-		excess = max(0, -left-struck.Armour)
+	f.tell("damage_rolled", struck.Name, blow.Weapon, blow.Bonus, "1")
+	if blow.Rolled() == 0 {
+		return
 	}
-	f.tell("damage_rolled", struck.Name, blow.Weapon, blow.Bonus, "parried", excess)
-	d.weapon.Left = max(0, left)
+	d.weapon.Left = left
+	words := []any{"weapon_changed", struck.Name, d.weapon.ID, left}
+	excess := 0
 	if left <= 0 {
 		d.weapon.State = "broken"
+		words = append(words, "broken")
+		if excess = max(0, -left-struck.Armour); f.NoParryExcess {
+			excess = 0
+		}
 	}
-	if blow.Rolled() > 0 {
-		f.tell("weapon_changed", struck.Name, d.weapon.ID, d.weapon.Left, d.weapon.State)
+	if excess > 0 {
+		words = append(words, excess)
 	}
+	f.tell(words...)
 	f.hurt(struck, excess)
 }
 
@@ -463,7 +566,7 @@ func (f *Fight) hurt(x *Fighter, damage int) {
 		}
 		return
 	}
-	if x.InstantDeath && !x.PC {
+	if x.InstantDeath {
 		f.die(x)
 		return
 	}
@@ -484,7 +587,7 @@ func (f *Fight) badDefence(x *Fighter, d defended) {
 		return
 	}
 	if d.weapon.Kind != "natural" && f.Ask("parry_fumble", x.Name, []string{"drop", "part_penalty"}) == "drop" {
-		d.weapon.State = "dropped"
+		d.weapon.State, d.weapon.InHand, d.weapon.Ready = "dropped", false, false
 		f.tell("condition_gained", x.Name, "weapon_dropped")
 		return
 	}
@@ -519,7 +622,7 @@ func (f *Fight) fumbled(a *Fighter, h *Held, roll int) {
 		answer := f.Ask("fumble_mild", a.Name, []string{"weapon_unusable", "move", "roll"})
 		if answer == "weapon_unusable" || answer == "roll" && f.Dice(2) == 1 {
 			h.State, h.Until = "unusable", f.Round+1
-			f.tell("weapon_changed", a.Name, h.ID, h.Left, "unusable")
+			f.tell("weapon_changed", a.Name, h.ID, "unusable")
 		}
 		return
 	}
@@ -534,10 +637,8 @@ func (f *Fight) breaks(a *Fighter, h *Held) {
 	h.State, h.Until = "broken", 0
 	if h.Kind == "natural" {
 		h.State = "unusable"
-	} else {
-		h.Left = 0
 	}
-	f.tell("weapon_changed", a.Name, h.ID, h.Left, h.State)
+	f.tell("weapon_changed", a.Name, h.ID, h.State)
 }
 
 // stray is the blow at an ally or oneself (COC-ATK-05).
@@ -550,7 +651,7 @@ func (f *Fight) stray(a *Fighter, h *Held) {
 	}
 	victim := a
 	if len(allies) > 0 {
-		if v := f.byName(f.Ask("fumble_victim", a.Name, append(allies, "self"))); v != nil {
+		if v := f.byName(f.Ask("fumble_victim", a.Name, append(allies, a.Name))); v != nil {
 			victim = v
 		}
 	}
@@ -574,4 +675,20 @@ func (f *Fight) stray(a *Fighter, h *Held) {
 func (f *Fight) Dedicate(who, kind string) {
 	f.byName(who).Dedicated = kind
 	f.tell("dedicated", who, kind)
+}
+
+// MayNotDedicate is why somebody cannot dedicate himself, "" if he can (COC-DEF-05).
+func (f *Fight) MayNotDedicate(who, kind string) string {
+	x := f.byName(who)
+	switch {
+	case !x.Conscious():
+		return "UNCONSCIOUS"
+	case kind == "parry" && x.Restricted():
+		return "ONLY_DODGE"
+	case x.Dedicated != "":
+		return "DEDICATED"
+	case x.Attacks > 0:
+		return "ALREADY_ATTACKED"
+	}
+	return ""
 }
