@@ -214,7 +214,10 @@ func (f *Fight) Next() {
 		if f.Ask("combat_continues", "", []string{"continue", "end"}) == "end" {
 			f.Step = ""
 			for _, x := range f.Fighters { // COC-INJ-04
-				if x.Dying && f.Ask("dying", x.Name, []string{"dies"}) == "dies" {
+				if x.Dying {
+					if f.treatable(x) {
+						f.Ask("dying", "", []string{"dies"}) // to be treated instead is not played here
+					}
 					f.die(x)
 				}
 			}
@@ -222,6 +225,11 @@ func (f *Fight) Next() {
 		}
 		f.BeginRound()
 	}
+}
+
+// treatable tells whether somebody can treat a dying person; else nothing is asked.
+func (f *Fight) treatable(patient *Fighter) bool {
+	return slices.ContainsFunc(f.Fighters, func(x *Fighter) bool { return x != patient && x.Conscious() })
 }
 
 // mayShoot tells whether no refusal up to NOT_READY stops a shot (COC-CMB-05).
@@ -481,8 +489,8 @@ func (f *Fight) defend(x *Fighter, against *Held) (d defended) {
 	d.result = f.Check(value, d.roll)
 	f.tell("defence_rolled", x.Name, skill, value, d.roll, d.result)
 	f.mark(x, skill, d.result)
-	if locks {
-		x.LockedUntil = f.LockedUntil(f.Round)
+	if until := f.LockedUntil(f.Round); locks && until >= f.Round { // with no rounds there is no lock
+		x.LockedUntil = until
 		f.tell("defence_locked", x.Name, x.LockedUntil)
 	}
 	if d.kind == "dodge" && d.result == Critical { // COC-DEF-08
@@ -542,7 +550,6 @@ func (f *Fight) hurt(x *Fighter, damage int) {
 	x.Wounds = append(x.Wounds, damage)
 	f.tell("hp_changed", x.Name, -damage, x.HP)
 	f.tell("wound_added", x.Name, damage)
-	out := !x.Conscious()
 	if f.ShockDue(damage, before, x.HPMax, x.ET) {
 		value := Clamp(x.Con * 5)
 		roll := f.Dice(100)
@@ -550,8 +557,9 @@ func (f *Fight) hurt(x *Fighter, damage int) {
 		f.tell("shock_rolled", x.Name, value, roll, r)
 		f.mark(x, "con", r)
 		if !r.Succeeded() {
+			again := x.Shock
 			x.Shock = true
-			if !out {
+			if !again {
 				f.tell("fell_unconscious", x.Name, "shock")
 			}
 		}
@@ -559,9 +567,10 @@ func (f *Fight) hurt(x *Fighter, damage int) {
 	if x.HP > 2 {
 		return
 	}
+	again := x.LowHP
 	x.LowHP = true
 	if x.HP > 0 {
-		if !out {
+		if !again {
 			f.tell("fell_unconscious", x.Name, "low_hp")
 		}
 		return
