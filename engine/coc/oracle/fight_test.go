@@ -66,18 +66,18 @@ func drawFighter(t *rapid.T, id string, kind tablev1.CharacterKind) *tablev1.Cha
 	ch := drawSheet(t, id, kind, fought...)
 	ch.Side = rapid.SampledFrom([]string{"pc", "enemy"}).Draw(t, "side")
 	hp := table.Resource(ch, "hp")
-	hp.Max = proto.Int32(rapid.OneOf(rapid.Int32Range(3, 20), rapid.Int32Range(20, 200)).Draw(t, "most hp"))
-	hp.Value = proto.Int32(rapid.Int32Range(3, hp.GetMax()).Draw(t, "hp"))
+	hp.Max = proto.Int32(rapid.OneOf(rapid.Int32Range(3, 40), rapid.Int32Range(80, 200)).Draw(t, "most hp"))
+	hp.Value = proto.Int32(hp.GetMax() - rapid.Int32Range(0, hp.GetMax()-3).Draw(t, "lost hp"))
 	*table.Stat(ch, "armour").Value = rapid.SampledFrom([]int32{0, 0, 0, 1, 2, 5}).Draw(t, "armour")
 	body := &cocv1.Body{
-		Extraterrestrial: proto.Bool(rapid.IntRange(0, 3).Draw(t, "extraterrestrial") == 0),
-		AttacksPerRound:  proto.Int32(rapid.SampledFrom([]int32{1, 1, 2}).Draw(t, "attacks")),
-		InstantDeath:     proto.Bool(kind == npc && rapid.IntRange(0, 3).Draw(t, "instant death") == 0),
+		Extraterrestrial: proto.Bool(rapid.IntRange(0, 3).Draw(t, "extraterrestrial") == 3),
+		AttacksPerRound:  proto.Int32(rapid.SampledFrom([]int32{1, 2, 4}).Draw(t, "attacks")),
+		InstantDeath:     proto.Bool(kind == npc && rapid.IntRange(0, 3).Draw(t, "instant death") == 3),
 	}
 	details := ch.Details.GetCoc()
 	details.Body, details.Weapons = body, nil
 	for _, w := range oracle.Weapons() {
-		if rapid.IntRange(0, 2).Draw(t, w.ID) == 0 {
+		if rapid.IntRange(0, 2).Draw(t, w.ID) == 2 {
 			continue
 		}
 		one := &cocv1.Weapon{Id: w.ID, Template: w.ID, State: cocv1.WeaponState_WEAPON_STATE_OK, InHand: true, Ready: true}
@@ -118,42 +118,77 @@ func (b *battle) fighter(id string) *oracle.Fighter {
 	return x
 }
 
-// command has somebody do something, mostly the turn holder what is allowed.
+// command has somebody do something: mostly the turn holder what he may do, as far as the
+// rules let him.
 func (b *battle) command() {
-	actor := b.f.Turn
-	if rapid.IntRange(0, 15).Draw(b.T, "another acts") == 0 {
-		actor = rapid.SampledFrom(b.f.Fighters).Draw(b.T, "actor")
+	if rapid.IntRange(0, 11).Draw(b.T, "anything") == 11 {
+		b.anything()
+		return
 	}
-	switch rapid.IntRange(0, 11).Draw(b.T, "what") {
-	case 0, 1, 2:
+	actor := b.f.Turn
+	var usable []string
+	for _, h := range actor.Weapons {
+		if b.f.Refusal(actor.Name, b.other(actor), h.ID, 0) == "" {
+			usable = append(usable, h.ID)
+		}
+	}
+	if len(usable) == 0 || rapid.IntRange(0, 9).Draw(b.T, "waits") == 9 {
+		b.expect(actor.Name, &cocv1.EndTurn{}, "", b.f.Next)
+		return
+	}
+	b.attack(actor, rapid.SampledFrom(usable).Draw(b.T, "weapon"))
+}
+
+// other is somebody to attack.
+func (b *battle) other(x *oracle.Fighter) string {
+	for _, o := range b.f.Fighters {
+		if o != x && !o.Dead {
+			return o.Name
+		}
+	}
+	return ""
+}
+
+// anything is a command that may well be refused.
+func (b *battle) anything() {
+	actor := rapid.SampledFrom(b.f.Fighters).Draw(b.T, "actor")
+	switch rapid.IntRange(0, 4).Draw(b.T, "what") {
+	case 0:
 		why := ""
 		if b.f.Turn != actor {
 			why = "NOT_YOUR_TURN"
 		}
 		b.expect(actor.Name, &cocv1.EndTurn{}, why, b.f.Next)
-	case 3:
-		who := rapid.SampledFrom(b.f.Fighters).Draw(b.T, "dedicates")
+	case 1:
 		kind := rapid.SampledFrom([]string{"dodge", "parry"}).Draw(b.T, "to")
 		m := &cocv1.Dedicate{Kind: cocv1.DefenceKind_DEFENCE_KIND_DODGE}
 		if kind == "parry" {
 			m.Kind = cocv1.DefenceKind_DEFENCE_KIND_PARRY
 		}
-		b.expect(who.Name, m, b.f.MayNotDedicate(who.Name, kind), func() { b.f.Dedicate(who.Name, kind) })
+		b.expect(actor.Name, m, b.f.MayNotDedicate(actor.Name, kind), func() { b.f.Dedicate(actor.Name, kind) })
 	default:
 		weapon := "none"
 		if len(actor.Weapons) > 0 {
 			weapon = rapid.SampledFrom(actor.Weapons).Draw(b.T, "weapon").ID
 		}
-		target := rapid.SampledFrom(b.f.Fighters).Draw(b.T, "target").Name
-		metres := rapid.OneOf(rapid.Just(int32(0)), rapid.Int32Range(1, 50), rapid.Int32Range(1, 190)).Draw(b.T, "metres")
-		var m proto.Message = &cocv1.Attack{Weapon: weapon, Target: target, DistanceM: metres}
-		if b.f.Step == "shooting" {
-			m = &cocv1.Shoot{Weapon: weapon, Target: target, DistanceM: metres}
-		}
-		b.expect(actor.Name, m, b.f.Refusal(actor.Name, target, weapon, int(metres)), func() {
-			b.f.Strike(actor.Name, target, weapon, int(metres))
-		})
+		b.attack(actor, weapon)
 	}
+}
+
+// attack attacks somebody, in the shooting step by a shot.
+func (b *battle) attack(actor *oracle.Fighter, weapon string) {
+	target := rapid.SampledFrom(b.f.Fighters).Draw(b.T, "target").Name
+	if b.f.Refusal(actor.Name, target, weapon, 0) == "BAD_TARGET" && rapid.IntRange(0, 7).Draw(b.T, "at nobody") < 7 {
+		target = b.other(actor)
+	}
+	metres := rapid.OneOf(rapid.Just(int32(0)), rapid.Int32Range(1, 48), rapid.Int32Range(1, 190)).Draw(b.T, "metres")
+	var m proto.Message = &cocv1.Attack{Weapon: weapon, Target: target, DistanceM: metres}
+	if b.f.Step == "shooting" {
+		m = &cocv1.Shoot{Weapon: weapon, Target: target, DistanceM: metres}
+	}
+	b.expect(actor.Name, m, b.f.Refusal(actor.Name, target, weapon, int(metres)), func() {
+		b.f.Strike(actor.Name, target, weapon, int(metres))
+	})
 }
 
 // expect makes a command of which the oracle knows whether it is refused.
@@ -181,10 +216,13 @@ func (b *battle) answerAll() {
 			}
 		}
 		choice := rapid.SampledFrom(choices).Draw(b.T, w.Name)
-		if w.Name == "combat_continues" && rapid.IntRange(0, 9).Draw(b.T, "goes on") > 0 {
+		switch {
+		case w.Name == "combat_continues" && rapid.IntRange(0, 9).Draw(b.T, "ends") < 9:
 			choice = "continue"
+		case choice == "none" && rapid.Bool().Draw(b.T, "defends"):
+			choice = choices[len(choices)-1]
 		}
-		if w.Name == "defend" && choice != "none" && b.mayDedicate(s.Character) && rapid.IntRange(0, 3).Draw(b.T, "dedicated") == 0 {
+		if w.Name == "defend" && choice != "none" && b.mayDedicate(s.Character) && rapid.IntRange(0, 7).Draw(b.T, "dedicated") == 7 {
 			b.answer(w, s, choice, &tablev1.Value{Name: "dedicate", Values: []string{"true"}})
 			b.asked[len(b.asked)-1].choice += " dedicate"
 			continue

@@ -2,6 +2,9 @@
 
 package oracle_test
 
-// inputsPerTable is how many inputs each of the tables gets that rapid draws, of which
-// there are a hundred in an ordinary run.
-const inputsPerTable = 60
+// What each test has in an ordinary run: so many hundreds of tables, and so many inputs at
+// each table.
+const (
+	hundredsOfTables = 3
+	inputsPerTable   = 60
+)

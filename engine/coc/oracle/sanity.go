@@ -10,6 +10,7 @@ type Mind struct {
 	HourStart, HourLost   int
 	Temporary, Indefinite bool
 	Permanent             bool
+	Suppressed            bool   // COC-SAN-06, of an indefinite insanity
 	Symptom               string // the row and table of 6.4, "short.3"
 	Length, Until         int
 	Unit                  string // "rounds", "hours", "months"
@@ -67,7 +68,7 @@ func (o Options) CheckSanity(m *Mind, d Dice, success, failure []Term, long bool
 	}
 	m.HourLost += c.Loss
 	if m.SAN == 0 { // COC-SAN-03
-		m.Permanent = true
+		m.ruin()
 		return c
 	}
 	if c.Loss >= 5 && !m.Temporary && !m.Indefinite { // COC-SAN-04
@@ -107,6 +108,52 @@ func Gain(san, mythos, delta int) int {
 		return max(0, san+delta)
 	}
 	return max(san, min(san+delta, 99-mythos))
+}
+
+// Insane tells whether somebody is insane for the rules of treatment (COC-SAN-06).
+func (m *Mind) Insane() bool { return m.Temporary || m.Indefinite && !m.Suppressed }
+
+// Calm is what a success of psychoanalysis, physical or not, does (COC-SAN-06, COC-SAN-07):
+// the one insanity ends, the other is suppressed.
+func (m *Mind) Calm() {
+	if m.Indefinite {
+		m.Suppressed = true
+		return
+	}
+	m.End()
+}
+
+// End ends an insanity, by the keeper's word.
+func (m *Mind) End() {
+	m.Temporary, m.Indefinite, m.Suppressed = false, false, false
+	m.Symptom, m.Length, m.Until, m.Unit = "", 0, 0, ""
+}
+
+// NewHour ends the game hour (COC-SAN-05).
+func (m *Mind) NewHour() { m.InHour, m.HourStart, m.HourLost, m.Struck = false, 0, 0, false }
+
+// Therapy is a month of therapy out of play (COC-SAN-06).
+func (m *Mind) Therapy(d Dice, r Result) {
+	switch {
+	case r.Succeeded():
+		m.SAN = Gain(m.SAN, m.Mythos, d(3))
+	case r == Fumble:
+		m.Take(-d(6))
+	}
+}
+
+// Take is a gain, or a loss without a check (COC-SAN-03, COC-SAN-08).
+func (m *Mind) Take(delta int) {
+	m.SAN = Gain(m.SAN, m.Mythos, delta)
+	if m.SAN == 0 {
+		m.ruin()
+	}
+}
+
+// ruin is the permanent insanity, which takes the place of any other (COC-SAN-03).
+func (m *Mind) ruin() {
+	m.End()
+	m.Permanent = true
 }
 
 // PhysicalLoss is what physical psychoanalysis costs the patient (COC-SAN-07).
