@@ -10,7 +10,6 @@ import (
 	"github.com/hantei/hantei/engine/table"
 	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
-	"google.golang.org/protobuf/proto"
 	"pgregory.net/rapid"
 )
 
@@ -253,5 +252,3 @@ func writtenMind(m *oracle.Mind) string {
 		m.SAN, m.Temporary, m.Indefinite, m.Permanent, m.Suppressed, symptomID(m.Symptom), m.Length, m.Unit, m.Until,
 		m.InHour, m.HourStart, m.HourLost, m.Struck)
 }
-
-var _ = proto.Int32
