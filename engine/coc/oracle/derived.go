@@ -35,8 +35,8 @@ type Derived struct {
 func (r Rolled) Derive(mythos int) Derived {
 	return Derived{
 		HP: (r.Con + r.Siz + 1) / 2, MP: r.Pow,
-		SAN: min(r.Pow*5, 99-mythos), Luck: r.Pow * 5, Idea: r.Int * 5, Know: min(r.Edu*5, 99),
-		MaxSAN: 99 - mythos, MinimumAge: r.Edu + 6,
+		SAN: min(r.Pow*5, max(1, 99-mythos)), Luck: r.Pow * 5, Idea: r.Int * 5, Know: min(r.Edu*5, 99),
+		MaxSAN: max(1, 99-mythos), MinimumAge: r.Edu + 6,
 		OwnLanguage: min(r.Edu*5, 99), Dodge: r.Dex * 2,
 	}
 }

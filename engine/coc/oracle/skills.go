@@ -28,7 +28,7 @@ func Base(skill string, dex, edu int) (int, bool) {
 	return base, ok
 }
 
-// Skills are those that have a base, in no order that matters.
+// Skills are those that everybody has: with a base, and not of a supplement.
 func Skills() []string {
 	return []string{
 		"dodge", "fist", "kick", "headbutt", "grapple", "martial_arts", "knife", "club", "sword", "throw", "handgun",
@@ -38,7 +38,6 @@ func Skills() []string {
 		"heavy_machine", "navigate", "track", "disguise", "photography", "art", "craft", "history", "law",
 		"accounting", "occult", "natural_history", "archaeology", "anthropology", "physics", "chemistry", "biology",
 		"geology", "astronomy", "pharmacy", "computer", "cthulhu_mythos", "other_language", "own_language",
-		"martial_way", "street_lore",
 	}
 }
 
