@@ -35,6 +35,7 @@ type game struct {
 	thrown  []die            // since the last command began, or its prompts were answered
 	told    []*tablev1.Event // likewise
 	asked   []asked          // prompts that were answered, likewise
+	played  []string         // all commands, for a failure
 }
 
 // asked is a prompt that was answered: who was asked, what could be chosen, what was.
@@ -122,6 +123,7 @@ func (g *game) act(actor string, m proto.Message) {
 // try makes a command, and returns why it is refused.
 func (g *game) try(actor string, m proto.Message) string {
 	g.thrown, g.told, g.asked = nil, nil, nil
+	g.played = append(g.played, fmt.Sprintf("%s: %T %v", actor, m, m))
 	_, err := g.r.Act(resolve.Env{Seat: keeper, Dice: g}, actor, rule.Wrap[*tablev1.Action](m), 0)
 	return g.done(err)
 }
@@ -222,7 +224,8 @@ func (g *game) story() string {
 		}
 		b.WriteByte('\n')
 	}
-	return fmt.Sprintf("%s  options %v\n", &b, g.r.State().Options)
+	last := g.played[max(0, len(g.played)-12):]
+	return fmt.Sprintf("%s  options %v\nlast played:\n  %s\n", &b, g.r.State().Options, strings.Join(last, "\n  "))
 }
 
 // same fails where the engine and the oracle have come to different things.
