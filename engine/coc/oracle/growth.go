@@ -21,7 +21,7 @@ func (o Options) Grow(d Dice, kind string, skill, san, mythos int, grown bool, a
 		for {
 			roll := d(100)
 			g.Rolls = append(g.Rolls, roll)
-			result = o.Check(skill, roll)
+			result = o.Check(Clamp(skill), roll)
 			if result != Critical {
 				break
 			}
