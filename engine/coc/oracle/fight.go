@@ -18,6 +18,9 @@ type Fighter struct {
 	AttacksPerRound    int
 	Skills             map[string]int // stored values
 	Weapons            []*Held
+	Square             *Square        // nil without positions
+	Right              bool           // the +10 right (COC-CHK-05)
+	Bonus              map[string]int // roleplay bonuses by skill (COC-CHK-06)
 
 	Attacks             int
 	Dodges, Parries     int
@@ -35,6 +38,9 @@ type Fighter struct {
 	Marks               []string // kind.source
 	Wounds              []int
 }
+
+// Square is where somebody stands.
+type Square struct{ X, Y int }
 
 // Held is a weapon of a fighter.
 type Held struct {
@@ -255,15 +261,15 @@ func (f *Fight) refusal(x *Fighter) string {
 }
 
 // Refusal is why an attack is refused, "" if it is not (COC-ATK-01).
-func (f *Fight) Refusal(attacker, target, weapon string, metres int) string {
-	a, t := f.byName(attacker), f.byName(target)
+func (f *Fight) Refusal(s Assault) string {
+	a, t := f.byName(s.Attacker), f.byName(s.Target)
 	if f.Turn != a {
 		return "NOT_YOUR_TURN"
 	}
 	if why := f.refusal(a); why != "" {
 		return why
 	}
-	h := a.held(weapon)
+	h := a.held(s.Weapon)
 	if h == nil || !h.usable() {
 		return "WEAPON_UNUSABLE"
 	}
@@ -273,18 +279,19 @@ func (f *Fight) Refusal(attacker, target, weapon string, metres int) string {
 	if t == nil || t == a || t.Dead {
 		return "BAD_TARGET"
 	}
-	if h.Kind == "firearm" && metres > 0 {
-		if _, _, out := RangeFactor(metres, a.Dex, h.Range); out {
-			return "OUT_OF_RANGE"
-		}
+	if h.outOfReach(a, t, s.Metres) {
+		return "OUT_OF_RANGE"
+	}
+	if s.Plus10 && !a.Right {
+		return "NO_RIGHT"
 	}
 	return ""
 }
 
 // Strike is an attack, or a shot in the shooting step, and what it means for the turn:
 // that is over after a shot, and for whoever falls in it (COC-CMB-05, 06).
-func (f *Fight) Strike(attacker, target, weapon string, metres int) {
-	f.Attack(attacker, target, weapon, metres)
+func (f *Fight) Strike(s Assault) {
+	f.Attack(s)
 	if f.Step == "shooting" || !f.Turn.Conscious() {
 		f.Next()
 	}
@@ -334,6 +341,42 @@ func (f *Fight) mark(x *Fighter, what string, r Result) {
 	f.tell("growth_marked", x.Name, kind, what)
 }
 
+// squares is the distance of two, and whether there is one (COC-CMB-11).
+func squares(a, b *Fighter) (n int, known bool) {
+	if a.Square == nil || b.Square == nil {
+		return 0, false
+	}
+	abs := func(n int) int { return max(n, -n) }
+	return max(abs(a.Square.X-b.Square.X), abs(a.Square.Y-b.Square.Y)), true
+}
+
+// outOfReach tells whether a weapon does not reach (COC-ATK-01, COC-ATK-03, table 6.3); metres
+// count where nobody stands anywhere.
+func (h *Held) outOfReach(a, t *Fighter, metres int) bool {
+	n, known := squares(a, t)
+	if h.Kind != "firearm" {
+		return n > h.Range
+	}
+	if !known {
+		n = metres
+	}
+	_, _, out := RangeFactor(n, a.Dex, h.Range)
+	return (known || metres > 0) && out
+}
+
+// extras are what a skill roll spends: the +10 right, if it is used, and the roleplay bonus
+// for this skill (COC-CHK-05, COC-CHK-06).
+func (f *Fight) extras(x *Fighter, skill string, plus10 bool) (flat int) {
+	if plus10 {
+		x.Right = false
+		flat += 10
+		f.tell("right_used", x.Name, skill)
+	}
+	flat += x.Bonus[skill]
+	delete(x.Bonus, skill)
+	return flat
+}
+
 // flat are the flat modifiers of a fight on a skill roll (COC-CHK-04): body parts.
 func (f *Fight) flat(x *Fighter, skill string) (flat int) {
 	for _, p := range x.Penalties {
@@ -344,17 +387,25 @@ func (f *Fight) flat(x *Fighter, skill string) (flat int) {
 	return flat
 }
 
-// Attack is an attack or a shot to its end (COC-ATK-01); metres is the distance of a shot,
-// 0 where none was given.
-func (f *Fight) Attack(attacker, target, weapon string, metres int) {
-	a, t := f.byName(attacker), f.byName(target)
-	h := a.held(weapon)
+// Assault is an attack or shot that is declared.
+type Assault struct {
+	Attacker, Target, Weapon string
+	Metres                   int // of a shot, 0 where none were given
+	Plus10                   bool
+}
+
+// Attack is an attack or a shot to its end (COC-ATK-01).
+func (f *Fight) Attack(s Assault) {
+	a, t := f.byName(s.Attacker), f.byName(s.Target)
+	h := a.held(s.Weapon)
 	a.Attacks++
 	num, den := 1, 1
-	if h.Kind == "firearm" && metres > 0 {
-		num, den, _ = RangeFactor(metres, a.Dex, h.Range)
+	if n, known := squares(a, t); h.Kind == "firearm" && known {
+		num, den, _ = RangeFactor(n, a.Dex, h.Range)
+	} else if h.Kind == "firearm" && s.Metres > 0 {
+		num, den, _ = RangeFactor(s.Metres, a.Dex, h.Range)
 	}
-	value := Value(a.Skills[h.Skill], num, den, 0, f.flat(a, h.Skill))
+	value := Value(a.Skills[h.Skill], num, den, 0, f.flat(a, h.Skill), f.extras(a, h.Skill, s.Plus10))
 	roll := f.Dice(100)
 	result := f.Check(value, roll)
 	f.tell("check_resolved", a.Name, h.Skill, value, roll, result)
@@ -411,7 +462,9 @@ func (f *Fight) Attack(attacker, target, weapon string, metres int) {
 func (f *Fight) cover(attacker, target *Fighter) *Fighter {
 	var may []string
 	for _, x := range f.Fighters {
-		if x != target && x != attacker && x.Side == target.Side && x.Conscious() && !x.Restricted() {
+		n, _ := squares(x, target)
+		reaches := f.CoverReach == 0 || n <= f.CoverReach
+		if x != target && x != attacker && x.Side == target.Side && x.Conscious() && !x.Restricted() && reaches {
 			may = append(may, x.Name)
 		}
 	}
@@ -450,6 +503,7 @@ func (f *Fight) defend(x *Fighter, against *Held) (d defended) {
 		x.ShotAt = true
 	}
 	answer := f.Ask("defend", x.Name, append(choices, "none"))
+	answer, plus10 := strings.CutSuffix(answer, " plus10")
 	answer, dedicates := strings.CutSuffix(answer, " dedicate")
 	d.kind = answer
 	if id, parries := strings.CutPrefix(answer, "parry."); parries {
@@ -472,6 +526,7 @@ func (f *Fight) defend(x *Fighter, against *Held) (d defended) {
 	if x.RestrictedDrop {
 		flat -= 30
 	}
+	flat += f.extras(x, skill, plus10)
 	value, locks := f.Defence(Defending{
 		Skill: x.Skills[skill], Dodge: d.kind == "dodge", BaseDodge: x.Dex * 2,
 		Dodges: x.Dodges, Parries: x.Parries, Dedicated: x.Dedicated == d.kind,
@@ -654,7 +709,7 @@ func (f *Fight) breaks(a *Fighter, h *Held) {
 func (f *Fight) stray(a *Fighter, h *Held) {
 	var allies []string
 	for _, x := range f.Fighters {
-		if x != a && x.Side == a.Side && !x.Dead {
+		if x != a && x.Side == a.Side && !x.Dead && !h.outOfReach(a, x, 0) {
 			allies = append(allies, x.Name)
 		}
 	}

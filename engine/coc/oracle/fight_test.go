@@ -11,6 +11,7 @@ import (
 	"github.com/hantei/hantei/engine/table"
 	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	"google.golang.org/protobuf/proto"
 	"pgregory.net/rapid"
 )
@@ -52,7 +53,15 @@ func newBattle(t *rapid.T) *battle {
 	for _, id := range roster {
 		b.f.Fighters = append(b.f.Fighters, b.fighter(id))
 	}
-	b.act("", &cocv1.StartCombat{Combatants: roster})
+	start := &cocv1.StartCombat{Combatants: roster}
+	if rapid.Bool().Draw(t, "positions") {
+		wide := rapid.SampledFrom([]int{1, 1, 3, 20}).Draw(t, "how far apart")
+		for i, x := range b.f.Fighters {
+			x.Square = &oracle.Square{X: i * wide, Y: i % 2}
+			start.Positions = append(start.Positions, &cocv1.Placement{Character: x.Name, Square: &typev1.Square{X: int32(x.Square.X), Y: int32(x.Square.Y)}})
+		}
+	}
+	b.act("", start)
 	b.answerAll()
 	b.compare(func() {
 		b.f.Begin()
@@ -102,7 +111,7 @@ func (b *battle) fighter(id string) *oracle.Fighter {
 		Edu: b.stat(id, "edu"), Luck: b.stat(id, "luck"),
 		HP: b.resource(id, "hp"), HPMax: int(table.Resource(ch, "hp").GetMax()), Armour: b.stat(id, "armour"),
 		ET: details.Body.GetExtraterrestrial(), InstantDeath: details.Body.GetInstantDeath(),
-		AttacksPerRound: int(details.Body.GetAttacksPerRound()), Skills: map[string]int{},
+		AttacksPerRound: int(details.Body.GetAttacksPerRound()), Skills: map[string]int{}, Bonus: map[string]int{},
 	}
 	for _, s := range fought {
 		x.Skills[s] = b.stat(id, s)
@@ -125,10 +134,13 @@ func (b *battle) command() {
 		b.anything()
 		return
 	}
+	if rapid.IntRange(0, 9).Draw(b.T, "gift") == 9 {
+		b.gift()
+	}
 	actor := b.f.Turn
 	var usable []string
 	for _, h := range actor.Weapons {
-		if b.f.Refusal(actor.Name, b.other(actor), h.ID, 0) == "" {
+		if b.f.Refusal(oracle.Assault{Attacker: actor.Name, Target: b.other(actor), Weapon: h.ID}) == "" {
 			usable = append(usable, h.ID)
 		}
 	}
@@ -178,17 +190,31 @@ func (b *battle) anything() {
 // attack attacks somebody, in the shooting step by a shot.
 func (b *battle) attack(actor *oracle.Fighter, weapon string) {
 	target := rapid.SampledFrom(b.f.Fighters).Draw(b.T, "target").Name
-	if b.f.Refusal(actor.Name, target, weapon, 0) == "BAD_TARGET" && rapid.IntRange(0, 7).Draw(b.T, "at nobody") < 7 {
+	s := oracle.Assault{Attacker: actor.Name, Target: target, Weapon: weapon}
+	if b.f.Refusal(s) == "BAD_TARGET" && rapid.IntRange(0, 7).Draw(b.T, "at nobody") < 7 {
 		target = b.other(actor)
 	}
-	metres := rapid.OneOf(rapid.Just(int32(0)), rapid.Int32Range(1, 48), rapid.Int32Range(1, 190)).Draw(b.T, "metres")
-	var m proto.Message = &cocv1.Attack{Weapon: weapon, Target: target, DistanceM: metres}
+	s.Target = target
+	s.Metres = rapid.OneOf(rapid.Just(0), rapid.IntRange(1, 48), rapid.IntRange(1, 190)).Draw(b.T, "metres")
+	s.Plus10 = rapid.IntRange(0, 15).Draw(b.T, "plus10") == 15 || actor.Right && rapid.Bool().Draw(b.T, "uses the right")
+	var m proto.Message = &cocv1.Attack{Weapon: weapon, Target: target, DistanceM: int32(s.Metres), UsePlus10: s.Plus10}
 	if b.f.Step == "shooting" {
-		m = &cocv1.Shoot{Weapon: weapon, Target: target, DistanceM: metres}
+		m = &cocv1.Shoot{Weapon: weapon, Target: target, DistanceM: int32(s.Metres), UsePlus10: s.Plus10}
 	}
-	b.expect(actor.Name, m, b.f.Refusal(actor.Name, target, weapon, int(metres)), func() {
-		b.f.Strike(actor.Name, target, weapon, int(metres))
-	})
+	b.expect(actor.Name, m, b.f.Refusal(s), func() { b.f.Strike(s) })
+}
+
+// gift has the keeper give somebody the +10 right, or a bonus on a skill.
+func (b *battle) gift() {
+	x := rapid.SampledFrom(b.f.Fighters).Draw(b.T, "gets a gift")
+	if rapid.Bool().Draw(b.T, "the right") {
+		b.act("", &cocv1.Override{Character: x.Name, Operation: &cocv1.Override_Status{Status: &cocv1.OverrideStatus{Key: "plus10_right"}}})
+		x.Right = true
+		return
+	}
+	skill, n := rapid.SampledFrom(fought[:10]).Draw(b.T, "on"), rapid.IntRange(10, 20).Draw(b.T, "bonus")
+	b.act("", &cocv1.RpBonus{Character: x.Name, Skill: skill, N: int32(n)})
+	x.Bonus[skill] = n
 }
 
 // expect makes a command of which the oracle knows whether it is refused.
@@ -222,12 +248,19 @@ func (b *battle) answerAll() {
 		case choice == "none" && rapid.Bool().Draw(b.T, "defends"):
 			choice = choices[len(choices)-1]
 		}
-		if w.Name == "defend" && choice != "none" && b.mayDedicate(s.Character) && rapid.IntRange(0, 7).Draw(b.T, "dedicated") == 7 {
-			b.answer(w, s, choice, &tablev1.Value{Name: "dedicate", Values: []string{"true"}})
-			b.asked[len(b.asked)-1].choice += " dedicate"
-			continue
+		var values []*tablev1.Value
+		said := choice
+		if w.Name == "defend" && choice != "none" {
+			yes := []string{"true"}
+			if b.mayDedicate(s.Character) && rapid.IntRange(0, 7).Draw(b.T, "dedicated") == 7 {
+				values, said = append(values, &tablev1.Value{Name: "dedicate", Values: yes}), said+" dedicate"
+			}
+			if b.status(s.Character, "plus10_right") && rapid.Bool().Draw(b.T, "uses the right") {
+				values, said = append(values, &tablev1.Value{Name: "use_plus10", Values: yes}), said+" plus10"
+			}
 		}
-		b.answer(w, s, choice)
+		b.answer(w, s, choice, values...)
+		b.asked[len(b.asked)-1].choice = said
 	}
 }
 
@@ -324,6 +357,8 @@ func retold(e *tablev1.Event) string {
 	switch e.Name {
 	case "check_resolved", "defence_rolled":
 		add("skill", "value", "roll", "result")
+	case "right_used":
+		add("skill")
 	case "shock_rolled":
 		add("value", "roll", "result")
 	case "growth_marked":
@@ -362,7 +397,7 @@ func (b *battle) stateOf(id string) string {
 	ch := b.character(id)
 	d := ch.Details.GetCoc()
 	words := []string{fmt.Sprint("hp ", b.resource(id, "hp"))}
-	for _, s := range []string{"dying", "dead", "knocked_down", "weapon_dropped", "dedicated_dodge", "dedicated_parry"} {
+	for _, s := range []string{"plus10_right", "dying", "dead", "knocked_down", "weapon_dropped", "dedicated_dodge", "dedicated_parry"} {
 		if b.status(id, s) {
 			words = append(words, s)
 		}
@@ -398,6 +433,7 @@ func stateOf(x *oracle.Fighter, f *oracle.Fight) string {
 			words = append(words, word)
 		}
 	}
+	is(x.Right, "plus10_right")
 	is(x.Dying, "dying")
 	is(x.Dead, "dead")
 	is(x.KnockedDown, "knocked_down")

@@ -275,6 +275,7 @@ func drawOptions(t *rapid.T) ([]*tablev1.Option, oracle.Options) {
 	number("skill_cap_initial", &o.SkillCapInitial, rapid.IntRange(0, 99))
 	number("growth_cap", &o.GrowthCap, rapid.OneOf(rapid.Just(0), rapid.IntRange(60, 120)))
 	number("lock_rounds", &o.LockRounds, rapid.IntRange(0, 4))
+	number("cover_reach", &o.CoverReach, rapid.IntRange(0, 4))
 	o.SpecialFifth = word("special_range", "fifth") != ""
 	o.SpecialInCombat = word("special_in_combat", "true") != ""
 	o.PerCharacteristic = word("single_reroll_scope", "per_characteristic") != ""
