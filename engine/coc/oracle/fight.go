@@ -90,6 +90,7 @@ type Fight struct {
 	Ask
 	Fighters []*Fighter // in roster order
 	Order    []*Fighter
+	Treated  bool // the keeper treats the attack as a critical, while cover or defend is asked
 	Round    int
 	Step     string   // shooting, actions
 	Turn     *Fighter // nil between turns
@@ -425,6 +426,9 @@ func (f *Fight) Attack(s Assault) {
 		f.tell("covered", c.Name, t.Name)
 	}
 	d := f.defend(struck, h)
+	if f.Treated && result == Success { // COC-ATK-07
+		result = Critical
+	}
 	twice := h.Kind == "natural" && roll <= a.Skills["martial_arts"] // COC-ATK-08
 	if f.SpecialInCombat && h.Impaling && result == Success && roll <= value/5 {
 		twice = true // COC-ATK-07

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/hantei/hantei/engine/coc/oracle"
+	"github.com/hantei/hantei/engine/resolve"
+	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/table"
 	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
@@ -229,7 +231,11 @@ func (b *battle) expect(actor string, m proto.Message, refusal string, rules fun
 
 // answerAll answers what the engine asks, with anything that it offers.
 func (b *battle) answerAll() {
+	b.f.Treated = false
 	for w := b.open(false); w != nil; w = b.open(false) {
+		if (w.Name == "cover" || w.Name == "defend") && rapid.IntRange(0, 5).Draw(b.T, "treated as critical") == 5 {
+			b.treatAsCritical()
+		}
 		if w.Name == "cover" {
 			b.coverOrNot(w)
 			continue
@@ -262,6 +268,19 @@ func (b *battle) answerAll() {
 		b.answer(w, s, choice, values...)
 		b.asked[len(b.asked)-1].choice = said
 	}
+}
+
+// treatAsCritical has the keeper treat the attack's roll as a critical, if it is a plain
+// success that was not treated so before (COC-ATK-07).
+func (b *battle) treatAsCritical() {
+	i := slices.IndexFunc(b.told, func(e *tablev1.Event) bool { return e.Name == "check_resolved" })
+	if b.f.Treated || fact(b.told[i], "result") != "success" {
+		return
+	}
+	m := &cocv1.TreatAsCritical{RollId: fmt.Sprint(b.first + int64(i))}
+	_, err := b.r.Act(resolve.Env{Seat: keeper, Dice: b}, "", rule.Wrap[*tablev1.Action](m), 0)
+	b.same("refusal of treat_as_critical", b.done(err), "")
+	b.f.Treated = true
 }
 
 // mayDedicate tells whether the answer to defend may dedicate: it is the engine's word

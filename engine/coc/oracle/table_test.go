@@ -35,6 +35,7 @@ type game struct {
 	thrown  []die            // since the last command began, or its prompts were answered
 	told    []*tablev1.Event // likewise
 	asked   []asked          // prompts that were answered, likewise
+	first   int64            // the number of the first of them
 	played  []string         // all commands, for a failure
 }
 
@@ -124,7 +125,10 @@ func (g *game) act(actor string, m proto.Message) {
 func (g *game) try(actor string, m proto.Message) string {
 	g.thrown, g.told, g.asked = nil, nil, nil
 	g.played = append(g.played, fmt.Sprintf("%s: %T %v", actor, m, m))
-	_, err := g.r.Act(resolve.Env{Seat: keeper, Dice: g}, actor, rule.Wrap[*tablev1.Action](m), 0)
+	c, err := g.r.Act(resolve.Env{Seat: keeper, Dice: g}, actor, rule.Wrap[*tablev1.Action](m), 0)
+	if err == nil {
+		g.first = c.FirstEvent
+	}
 	return g.done(err)
 }
 
