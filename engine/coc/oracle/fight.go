@@ -32,7 +32,9 @@ type Fighter struct {
 	RestrictedDown      bool
 	RestrictedDrop      bool
 	Penalties           []Penalty
-	LowHP, Shock, Dying bool
+	LowHP, Shock, Faint bool
+	Dying               bool
+	Mind                Mind
 	Dead                bool
 	DeathRound          int
 	Marks               []string // kind.source
@@ -59,7 +61,12 @@ type Penalty struct {
 }
 
 // Conscious tells whether somebody can act (COC-INJ-03, COC-INJ-04).
-func (f *Fighter) Conscious() bool { return !f.LowHP && !f.Shock && !f.Dying && !f.Dead }
+func (f *Fighter) Conscious() bool {
+	return !f.LowHP && !f.Shock && !f.Faint && !f.Dying && !f.Dead
+}
+
+// suffers tells whether somebody has one of these symptoms (table 6.4).
+func (f *Fighter) suffers(rows ...string) bool { return slices.Contains(rows, f.Mind.Symptom) }
 
 // Restricted tells whether somebody may only dodge (COC-COND-01, 02).
 func (f *Fighter) Restricted() bool { return f.RestrictedDown || f.RestrictedDrop }
@@ -251,6 +258,8 @@ func (f *Fight) refusal(x *Fighter) string {
 	switch {
 	case !x.Conscious():
 		return "UNCONSCIOUS"
+	case x.suffers("short.2", "short.4"):
+		return "INSANE_RESTRICTED"
 	case x.Restricted():
 		return "ONLY_DODGE"
 	case x.Dedicated != "":
@@ -310,6 +319,69 @@ func (f *Fight) EndRound() {
 			f.die(x)
 		}
 	}
+	for _, x := range f.Order {
+		if !x.Dead && x.Mind.Temporary && x.Mind.Until <= f.Round {
+			x.Mind.End()
+			f.calm(x)
+		}
+	}
+}
+
+// Frighten has somebody make a sanity check that costs so much in any case, and what its
+// symptom does at once (COC-SAN-04).
+func (f *Fight) Frighten(who string, points int) {
+	x := f.byName(who)
+	san := x.Mind.SAN
+	c := f.CheckSanity(&x.Mind, f.Dice, []Term{{Count: points}}, []Term{{Count: points}}, false, f.Round)
+	result := Failure
+	if c.Success {
+		result = Success
+	}
+	f.tell("check_resolved", x.Name, "san", san, c.Roll, result)
+	f.markAs(x, c.Mark, "san")
+	if c.IdeaRoll > 0 {
+		f.tell("check_resolved", x.Name, "idea", Clamp(x.Mind.Idea), c.IdeaRoll, c.Idea)
+		f.mark(x, "idea", c.Idea)
+	}
+	if c.Temporary {
+		f.strikes(x, c.Symptom)
+	}
+	x.PC = x.PC && !x.Mind.Permanent // COC-SAN-03: who is mad for good becomes an NPC
+	lost := f.Turn != nil && !f.Turn.Conscious() // also where the indefinite insanity wakes him at once
+	if !x.suffers("short.1") {
+		f.calm(x)
+	}
+	if lost {
+		f.Next()
+	}
+}
+
+// strikes is what a symptom does when it begins (table 6.4).
+func (f *Fight) strikes(x *Fighter, symptom string) {
+	switch symptom {
+	case "short.1":
+		if !x.Dead && !x.Faint {
+			x.Faint = true
+			f.tell("fell_unconscious", x.Name, "faint")
+		}
+	case "short.9":
+		for _, h := range x.Weapons {
+			if h.Kind != "natural" && h.usable() {
+				h.State, h.InHand, h.Ready = "dropped", false, false
+			}
+		}
+	}
+}
+
+// calm ends the faint of a symptom that is over (COC-INJ-03).
+func (f *Fight) calm(x *Fighter) {
+	if !x.Faint {
+		return
+	}
+	x.Faint = false
+	if x.Conscious() {
+		f.tell("woke", x.Name)
+	}
 }
 
 func (f *Fight) die(x *Fighter) {
@@ -330,7 +402,11 @@ func (f *Fight) check(x *Fighter, what string, value int) Result {
 func (f *Fight) mark(x *Fighter, what string, r Result) {
 	stored, skill := x.Skills[what]
 	base, based := Base(what, x.Dex, x.Edu)
-	kind := Mark(r, skill && based && stored == base)
+	f.markAs(x, Mark(r, skill && based && stored == base), what)
+}
+
+// markAs notes a growth mark of a kind, none for "".
+func (f *Fight) markAs(x *Fighter, kind, what string) {
 	if kind == "" || !x.PC {
 		return
 	}
@@ -406,7 +482,11 @@ func (f *Fight) Attack(s Assault) {
 	} else if h.Kind == "firearm" && s.Metres > 0 {
 		num, den, _ = RangeFactor(s.Metres, a.Dex, h.Range)
 	}
-	value := Value(a.Skills[h.Skill], num, den, 0, f.flat(a, h.Skill), f.extras(a, h.Skill, s.Plus10))
+	halvings := 0
+	if a.suffers("short.6") {
+		halvings = 1
+	}
+	value := Value(a.Skills[h.Skill], num, den, halvings, f.flat(a, h.Skill), f.extras(a, h.Skill, s.Plus10))
 	roll := f.Dice(100)
 	result := f.Check(value, roll)
 	f.tell("check_resolved", a.Name, h.Skill, value, roll, result)
@@ -468,7 +548,7 @@ func (f *Fight) cover(attacker, target *Fighter) *Fighter {
 	for _, x := range f.Fighters {
 		n, _ := squares(x, target)
 		reaches := f.CoverReach == 0 || n <= f.CoverReach
-		if x != target && x != attacker && x.Side == target.Side && x.Conscious() && !x.Restricted() && reaches {
+		if x != target && x != attacker && x.Side == target.Side && x.Conscious() && !x.Restricted() && reaches && !x.suffers("short.2", "short.4", "short.5", "short.10") {
 			may = append(may, x.Name)
 		}
 	}
@@ -496,7 +576,7 @@ func (f *Fight) defend(x *Fighter, against *Held) (d defended) {
 		return d
 	}
 	choices := []string{"dodge"}
-	if !bullet && !x.Restricted() {
+	if !bullet && !x.Restricted() && !x.suffers("short.4") {
 		for _, h := range x.Weapons {
 			if h.usable() && (h.Kind != "natural" || against.Kind == "natural") { // COC-DEF-02
 				choices = append(choices, "parry."+h.ID)

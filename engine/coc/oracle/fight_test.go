@@ -114,6 +114,7 @@ func (b *battle) fighter(id string) *oracle.Fighter {
 		HP: b.resource(id, "hp"), HPMax: int(table.Resource(ch, "hp").GetMax()), Armour: b.stat(id, "armour"),
 		ET: details.Body.GetExtraterrestrial(), InstantDeath: details.Body.GetInstantDeath(),
 		AttacksPerRound: int(details.Body.GetAttacksPerRound()), Skills: map[string]int{}, Bonus: map[string]int{},
+		Mind: oracle.Mind{SAN: b.resource(id, "san"), Idea: b.stat(id, "idea")},
 	}
 	for _, s := range fought {
 		x.Skills[s] = b.stat(id, s)
@@ -136,8 +137,12 @@ func (b *battle) command() {
 		b.anything()
 		return
 	}
-	if rapid.IntRange(0, 9).Draw(b.T, "gift") == 9 {
+	switch rapid.IntRange(0, 12).Draw(b.T, "gift") {
+	case 11:
 		b.gift()
+	case 12:
+		b.frighten()
+		return
 	}
 	actor := b.f.Turn
 	var usable []string
@@ -206,6 +211,18 @@ func (b *battle) attack(actor *oracle.Fighter, weapon string) {
 	b.expect(actor.Name, m, b.f.Refusal(s), func() { b.f.Strike(s) })
 }
 
+// frighten has somebody see something that costs sanity.
+func (b *battle) frighten() {
+	x := rapid.SampledFrom(b.f.Fighters).Draw(b.T, "sees it")
+	points := rapid.IntRange(1, 8).Draw(b.T, "points")
+	if x.Dead || x.Mind.Permanent {
+		return
+	}
+	b.expect("", &cocv1.SanCheck{Targets: []string{x.Name}, Loss: fmt.Sprintf("%d/%d", points, points)}, "", func() {
+		b.f.Frighten(x.Name, points)
+	})
+}
+
 // gift has the keeper give somebody the +10 right, or a bonus on a skill.
 func (b *battle) gift() {
 	x := rapid.SampledFrom(b.f.Fighters).Draw(b.T, "gets a gift")
@@ -257,11 +274,14 @@ func (b *battle) answerAll() {
 		var values []*tablev1.Value
 		said := choice
 		if w.Name == "defend" && choice != "none" {
-			yes := []string{"true"}
-			if b.mayDedicate(s.Character) && rapid.IntRange(0, 7).Draw(b.T, "dedicated") == 7 {
+			yes, who := []string{"true"}, s.Character
+			if who == "" {
+				who = w.About // a symptom has the keeper decide
+			}
+			if b.mayDedicate(who) && rapid.IntRange(0, 7).Draw(b.T, "dedicated") == 7 {
 				values, said = append(values, &tablev1.Value{Name: "dedicate", Values: yes}), said+" dedicate"
 			}
-			if b.status(s.Character, "plus10_right") && rapid.Bool().Draw(b.T, "uses the right") {
+			if b.status(who, "plus10_right") && rapid.Bool().Draw(b.T, "uses the right") {
 				values, said = append(values, &tablev1.Value{Name: "use_plus10", Values: yes}), said+" plus10"
 			}
 		}
@@ -337,6 +357,9 @@ func (b *battle) compare(rules func()) {
 	}
 	var engine []string
 	for _, e := range b.told {
+		if e.Name == "woke" && b.status(e.Actor, "dead") {
+			continue // what becomes of the minds of the dead, the rules do not say
+		}
 		if line := retold(e); line != "" {
 			engine = append(engine, line)
 		}
@@ -399,7 +422,7 @@ func retold(e *tablev1.Event) string {
 		add("amount")
 	case "fell_unconscious":
 		add("cause")
-	case "dying", "died", "turn_started":
+	case "dying", "died", "woke", "turn_started":
 	case "weapon_changed":
 		add("weapon", "durability", "state", "excess")
 	case "counter_dealt":
@@ -416,6 +439,9 @@ func (b *battle) stateOf(id string) string {
 	ch := b.character(id)
 	d := ch.Details.GetCoc()
 	words := []string{fmt.Sprint("hp ", b.resource(id, "hp"))}
+	if !b.status(id, "dead") {
+		words = append(words, mindOf(b.game, id))
+	}
 	for _, s := range []string{"plus10_right", "dying", "dead", "knocked_down", "weapon_dropped", "dedicated_dodge", "dedicated_parry"} {
 		if b.status(id, s) {
 			words = append(words, s)
@@ -447,6 +473,9 @@ func (b *battle) stateOf(id string) string {
 // stateOf is the same by the rules.
 func stateOf(x *oracle.Fighter, f *oracle.Fight) string {
 	words := []string{fmt.Sprint("hp ", x.HP)}
+	if !x.Dead {
+		words = append(words, writtenMind(&x.Mind))
+	}
 	is := func(yes bool, word string) {
 		if yes {
 			words = append(words, word)
@@ -460,7 +489,7 @@ func stateOf(x *oracle.Fighter, f *oracle.Fight) string {
 	is(x.Dedicated == "dodge", "dedicated_dodge")
 	is(x.Dedicated == "parry", "dedicated_parry")
 	var causes []string
-	for cause, yes := range map[string]bool{"low_hp": x.LowHP, "shock": x.Shock} {
+	for cause, yes := range map[string]bool{"low_hp": x.LowHP, "shock": x.Shock, "faint": x.Faint} {
 		if yes {
 			causes = append(causes, cause)
 		}

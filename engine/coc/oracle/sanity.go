@@ -25,8 +25,9 @@ type SanityCheck struct {
 	IdeaRoll  int // 0 without one
 	Idea      Result
 	Temporary bool
-	Asked     bool // insanity_term
-	Months    int  // of an indefinite insanity that began
+	Symptom   string // of the temporary one
+	Asked     bool   // insanity_term
+	Months    int    // of an indefinite insanity that began
 }
 
 // Lose throws a loss.
@@ -84,6 +85,7 @@ func (o Options) CheckSanity(m *Mind, d Dice, success, failure []Term, long bool
 			table = "long"
 		}
 		m.Symptom = table + "." + []string{"", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"}[d(10)]
+		c.Symptom = m.Symptom
 		if table == "long" {
 			m.Length, m.Unit, m.Until = d(10)*10, "hours", 0
 		} else {

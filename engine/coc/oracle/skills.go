@@ -41,13 +41,6 @@ func Skills() []string {
 	}
 }
 
-// Combat skills are tagged so in table 6.1, negotiation skills likewise.
-var (
-	combatSkills = []string{"dodge", "fist", "kick", "headbutt", "grapple", "martial_arts", "knife", "club", "sword",
-		"throw", "handgun", "rifle", "shotgun", "submachine_gun", "machine_gun", "martial_way", "claw"}
-	negotiationSkills = []string{"fast_talk", "persuade", "credit", "bargain"}
-)
-
 // parts are the body parts of the skills that a fight rolls (table 6.1).
 var parts = map[string][]string{
 	"fist": {"arm"}, "kick": {"leg"}, "headbutt": {"head"}, "knife": {"arm"}, "club": {"arm"}, "sword": {"arm"},
