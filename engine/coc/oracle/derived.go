@@ -3,17 +3,6 @@ package oracle
 // Rolled are the eight characteristics.
 type Rolled struct{ Str, Con, Pow, Dex, App, Siz, Int, Edu int }
 
-// Roll throws the characteristics in their order (COC-CRE-01).
-func Roll(d Dice) (r Rolled) {
-	for _, c := range []*int{&r.Str, &r.Con, &r.Pow, &r.Dex, &r.App} {
-		*c = d.sum(3, 6)
-	}
-	r.Siz = d.sum(2, 6) + 6
-	r.Int = d.sum(2, 6) + 6
-	r.Edu = d.sum(3, 6) + 3
-	return r
-}
-
 // RollOne throws one characteristic by its own dice (COC-CRE-01).
 func RollOne(d Dice, characteristic string) int {
 	switch characteristic {

@@ -346,7 +346,7 @@ func (f *Fight) Frighten(who string, points int) {
 	if c.Temporary {
 		f.strikes(x, c.Symptom)
 	}
-	x.PC = x.PC && !x.Mind.Permanent // COC-SAN-03: who is mad for good becomes an NPC
+	x.PC = x.PC && !x.Mind.Permanent             // COC-SAN-03: who is mad for good becomes an NPC
 	lost := f.Turn != nil && !f.Turn.Conscious() // also where the indefinite insanity wakes him at once
 	if !x.suffers("short.1") {
 		f.calm(x)

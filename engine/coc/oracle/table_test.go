@@ -81,6 +81,9 @@ func (g *game) Throw(_, _ string, d dice.Dice) (dice.Throw, error) {
 // others: it prefers small numbers, which are strewn here.
 var spread = rapid.Map(rapid.Int32Range(0, 99), func(n int32) int32 { return (n*37 + 11) % 100 })
 
+// skillValue is often about 15, where the locks begin (COC-DEF-04).
+var skillValue = rapid.OneOf(spread, spread, rapid.Int32Range(10, 20))
+
 var d100 = rapid.OneOf(
 	rapid.Map(spread, func(n int32) int32 { return n + 1 }), rapid.Map(spread, func(n int32) int32 { return n/2 + 1 }),
 	rapid.Int32Range(1, 10), rapid.Int32Range(94, 100),
@@ -314,6 +317,9 @@ func drawSheet(t *rapid.T, id string, kind tablev1.CharacterKind, skills ...stri
 	value := map[string]int32{}
 	for _, key := range []string{"str", "con", "pow", "dex", "app", "siz", "int", "edu"} {
 		value[key] = rapid.Int32Range(3, 21).Draw(t, key)
+		if key == "dex" && rapid.IntRange(0, 2).Draw(t, "about 15") == 2 { // COC-DEF-06
+			value[key] = rapid.Int32Range(6, 9).Draw(t, key)
+		}
 		in.Stats = append(in.Stats, &tablev1.StatInput{Key: key, Value: value[key]})
 	}
 	for _, key := range skills {
@@ -322,7 +328,7 @@ func drawSheet(t *rapid.T, id string, kind tablev1.CharacterKind, skills ...stri
 			in.Stats = append(in.Stats, &tablev1.StatInput{Key: key, Value: int32(base)})
 			continue
 		}
-		in.Stats = append(in.Stats, &tablev1.StatInput{Key: key, Value: spread.Draw(t, key)})
+		in.Stats = append(in.Stats, &tablev1.StatInput{Key: key, Value: skillValue.Draw(t, key)})
 	}
 	ch, refusal := rules.FromSheet(in)
 	if refusal != nil {
