@@ -70,6 +70,7 @@ test-go: ## vet and test the Go code, with the race detector where possible
 ifeq ($(CGO_ENABLED),1)
 	go test -race ./...
 	go test ./engine/coc -run TestGames # all games, which the race detector makes too slow
+	go test ./engine/coc/oracle # and all inputs
 else
 	$(call skipped,race detector off: no C compiler was found)
 	go test ./...

@@ -137,6 +137,31 @@ func forbidden(from, path string) string {
 	return ""
 }
 
+// TestOracleStandsAlone: what works the rules of coc out a second time has nothing of the
+// engine, or it would repeat its faults (the other way round TestImports forbids).
+func TestOracleStandsAlone(t *testing.T) {
+	seen := 0
+	for _, file := range goFiles(t, filepath.Join("coc", "oracle")) {
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range f.Imports {
+			path, _ := strconv.Unquote(i.Path.Value)
+			if first, _, _ := strings.Cut(path, "/"); strings.Contains(first, ".") {
+				t.Errorf("%s imports %s, which is not of the standard library", file, path)
+			}
+			seen++
+		}
+	}
+	if seen == 0 {
+		t.Error("no import at all: the test sees nothing")
+	}
+	if forbidden("coc", engine+"coc/oracle") == "" {
+		t.Error("the ruleset may import its oracle")
+	}
+}
+
 // TestPure looks for what would make the engine depend on anything but its
 // input, or come out otherwise on another machine.
 func TestPure(t *testing.T) {

@@ -186,7 +186,8 @@ func (g *game) defenceRoll(c *rule.Ctx, struck string, d *defence, plus10 bool) 
 	}
 	value := skillValue(me, skill)
 	relieved := effect.Has(c.State, me, stRelief)
-	isFirst := g.defencesBefore(c, me, d.kind) == 0
+	made := details(me).GetCombat().GetDefCount()
+	isFirst := made.GetDodge()+made.GetParry() == 0 // of both, also where they are halved apart
 	free := g.halve(c, me, d.kind, relieved, value)
 	halved := value.Total()
 	lock := halved <= 15 && !free && !g.exempt(c, me, skill, isFirst, value)

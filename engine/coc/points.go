@@ -92,11 +92,11 @@ func (g *game) validAssignPoints(v *rule.View, by string, a *cocv1.AssignPoints)
 		return nil // Whatever has changed since, points can be taken back.
 	}
 	s := g.learnable(a.Skill)
-	if s == nil {
-		return g.noSuchSkill(id, field+"skill", a.Skill)
-	}
 	if refusal := allowedHere(v, me, s, field+"skill"); refusal != nil {
 		return refusal
+	}
+	if s == nil {
+		return g.noSuchSkill(id, field+"skill", a.Skill)
 	}
 	if s.ID == kMythos {
 		return rule.Refuse(forbiddenSkill, id, field+"skill")
@@ -121,11 +121,12 @@ func (g *game) validAssignPoints(v *rule.View, by string, a *cocv1.AssignPoints)
 
 // allowedHere refuses a skill that the scenario does not allow (COC-CRE-10): of a
 // supplement, or any where no skill may be raised. What the keeper allowed this
-// investigator stays allowed.
+// investigator stays allowed. s is nil for what is no skill.
 func allowedHere(v *rule.View, me *tablev1.Character, s *skillRow, field string) *rule.Refusal {
 	o := overrides(v)
-	closed := s.Requires != "" && o.Supplements != nil && !*o.Supplements && !allowed(me, s.ID)
-	if closed || o.SkillCapInitial != nil && *o.SkillCapInitial == 0 && s.ID != kOwnLanguage {
+	closed := s != nil && s.Requires != "" && o.Supplements != nil && !*o.Supplements && !allowed(me, s.ID)
+	none := o.SkillCapInitial != nil && *o.SkillCapInitial == 0 && (s == nil || s.ID != kOwnLanguage)
+	if closed || none {
 		return rule.Refuse(notAllowedHere, "COC-CRE-10", field)
 	}
 	return nil
