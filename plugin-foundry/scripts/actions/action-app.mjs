@@ -3,7 +3,6 @@
  * @import * as Api from "../../types/api.js"
  * @import {Session} from "../api/session.mjs"
  */
-import { isOpen } from "../apps/open.mjs";
 import { MODULE } from "../constants.mjs";
 import { valuesOf } from "../inputs/fields.mjs";
 import { entriesIn, fieldIn, FIELDS_TEMPLATE, surroundings } from "../inputs/form.mjs";
@@ -70,7 +69,7 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
     this.#open = this.#error = "";
     this.#values = undefined;
     await this.render({ force: true, window: { title: this.title } });
-    /** @type {HTMLElement | null} */ (this.element.querySelector("[name=search]"))?.focus();
+    /** @type {HTMLElement | null} */ (this.element?.querySelector("[name=search]"))?.focus();
   }
 
   /** Shows another character's offers, and leaves what is searched for. @param {string} actor */
@@ -83,14 +82,13 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
 
   /** What is offered has changed. */
   update() {
-    if (!isOpen(this)) return;
     this.#values = this.#said();
     void this.render({ parts: ["list"] });
   }
 
   /** What the open form says, by the input's name. */
   #said() {
-    const form = this.element?.querySelector(".hantei-form"); // not there while it is drawn for the first time
+    const form = this.element?.querySelector(".hantei-form");
     /** @type {Record<string, string[]>} */
     const said = {};
     for (const [name, value] of form ? entriesIn(form) : []) (said[name.slice(this.#open.length + 1)] ??= []).push(value);
@@ -171,19 +169,19 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
   }
 
   #focusForm() {
-    const form = this.element.querySelector(".hantei-form");
+    const form = this.element?.querySelector(".hantei-form");
     /** @type {HTMLElement | null | undefined} */ (form?.querySelector("input, select, textarea, button"))?.focus();
     form?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {string} id */
   #focusOffer(id) {
-    const button = this.element.querySelector(`button[data-offer="${id}"]:not(:disabled)`) ?? this.element.querySelector("[name=search]");
-    /** @type {HTMLElement | null} */ (button)?.focus();
+    const button = this.element?.querySelector(`button[data-offer="${id}"]:not(:disabled)`) ?? this.element?.querySelector("[name=search]");
+    /** @type {HTMLElement | null | undefined} */ (button)?.focus();
   }
 
   #lock() {
-    for (const button of this.element.querySelectorAll("button[data-action=take], button[data-action=send]")) {
+    for (const button of this.element?.querySelectorAll("button[data-action=take], button[data-action=send]") ?? []) {
       /** @type {HTMLButtonElement} */ (button).disabled = this.#sending || Boolean(button.closest(".hantei-barred"));
     }
   }
@@ -265,12 +263,10 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
       this.#say(/** @type {Error} */ (error).message);
     } finally {
       this.#sending = false;
-      if (isOpen(this)) {
-        // After a refusal all stays as it was filled in: who may know of the roll, above all.
-        if (this.#error) this.#lock();
-        else await this.render({ parts: ["list", "foot"] });
-        this.#focusOffer(offer.id ?? "");
-      }
+      // After a refusal all stays as it was filled in: who may know of the roll, above all.
+      if (this.#error) this.#lock();
+      else await this.render({ parts: ["list", "foot"] });
+      this.#focusOffer(offer.id ?? "");
     }
   }
 }

@@ -3,7 +3,6 @@
  * @import {Session} from "../api/session.mjs"
  * @import {Shortcut} from "./offers.mjs"
  */
-import { closeApp } from "../apps/open.mjs";
 import { MODULE } from "../constants.mjs";
 import { clearValues } from "../inputs/fields.mjs";
 import { around } from "../inputs/form.mjs";
@@ -32,7 +31,7 @@ class Acting {
     return () => {
       off();
       this.#session = null;
-      void closeApp(this.#app);
+      void this.#app?.close({ animate: false });
       this.#app = null;
     };
   }

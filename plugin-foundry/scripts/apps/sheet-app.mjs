@@ -8,7 +8,6 @@ import { acting } from "../actions/actions.mjs";
 import { shortcutOf } from "../actions/offers.mjs";
 import { MODULE } from "../constants.mjs";
 import { entriesIn } from "../inputs/form.mjs";
-import { closeApp, isOpen } from "./open.mjs";
 import { changesOf, gearOf, sheetOf } from "./sheet.mjs";
 
 const { ApplicationV2, HandlebarsApplicationMixin } = foundry.applications.api;
@@ -57,9 +56,9 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
 
   /** The table has changed. What is being typed stays. */
   update() {
-    if (!isOpen(this) || this.#base) return;
+    if (this.#base) return;
     if (this.#session.character(this.#id)) void this.render({ window: { title: this.title } });
-    else void closeApp(this);
+    else void this.close({ animate: false });
   }
 
   /** A hint only: the server decides. */

@@ -5,7 +5,6 @@
 import { addToHUD } from "../actions/hud.mjs";
 import { MODULE } from "../constants.mjs";
 import { characterOf } from "../link/registry.mjs";
-import { closeApp } from "./open.mjs";
 import { SheetApp } from "./sheet-app.mjs";
 
 class Sheets {
@@ -21,7 +20,7 @@ class Sheets {
     return () => {
       off();
       this.#session = null;
-      for (const app of this.#open.values()) void closeApp(app);
+      for (const app of this.#open.values()) void app.close({ animate: false });
       this.#open.clear();
     };
   }

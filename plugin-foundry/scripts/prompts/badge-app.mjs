@@ -3,7 +3,6 @@
  * whether the table waits for somebody else.
  * @import * as Api from "../../types/api.js"
  */
-import { closeApp, isOpen } from "../apps/open.mjs";
 import { MODULE } from "../constants.mjs";
 
 const { ApplicationV2, HandlebarsApplicationMixin } = foundry.applications.api;
@@ -38,11 +37,11 @@ export class BadgeApp extends HandlebarsApplicationMixin(ApplicationV2) {
    */
   tell(count, waitingOn) {
     const others = count ? 0 : waitingOn.filter(waiting => waiting.blocking).length;
-    if (count === this.#count && others === this.#others && isOpen(this) === Boolean(count + others)) return;
+    if (count === this.#count && others === this.#others && Boolean(this.element) === Boolean(count + others)) return;
     this.#count = count;
     this.#others = others;
     if (count + others) void this.render({ force: true });
-    else void closeApp(this).then(() => { if (this.#count + this.#others) void this.render({ force: true }); });
+    else void this.close({ animate: false });
   }
 
   /** @override @returns {Promise<any>} */

@@ -3,7 +3,6 @@
  * @import {Session} from "../api/session.mjs"
  * @import * as Api from "../../types/api.js"
  */
-import { isOpen } from "../apps/open.mjs";
 import { MODULE } from "../constants.mjs";
 import { ALL_DEFAULT, setPolicies, withoutPolicy, withPolicy } from "./policies.mjs";
 import { describePolicy } from "./policy-words.mjs";
@@ -73,7 +72,7 @@ export class PoliciesApp extends HandlebarsApplicationMixin(ApplicationV2) {
     } catch (error) {
       ui.notifications?.error(/** @type {Error} */ (error).message);
     }
-    if (isOpen(this)) await this.render();
+    await this.render();
   }
 }
 

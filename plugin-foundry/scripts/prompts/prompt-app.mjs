@@ -10,7 +10,6 @@
  * @property {Api.SeatJson} [insteadOf]  The seat whose question it is, where the GM answers for an absent player.
  */
 import { HanteiError } from "../api/client.mjs";
-import { closeApp, isOpen } from "../apps/open.mjs";
 import { MODULE } from "../constants.mjs";
 import { around, entriesIn, fieldIn, FIELDS_TEMPLATE, writes } from "../inputs/form.mjs";
 import { valuesOf } from "../inputs/fields.mjs";
@@ -65,7 +64,7 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
   update(window) {
     if (JSON.stringify(window) === JSON.stringify(this.#question.window)) return;
     this.#question = { ...this.#question, window };
-    if (isOpen(this)) void this.render();
+    void this.render({ window: { title: this.title } });
   }
 
   #names() {
@@ -140,11 +139,11 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
 
   /** While an answer is under way no other can be given. */
   #lock() {
-    for (const button of this.element.querySelectorAll("button[data-action]")) {
+    for (const button of this.element?.querySelectorAll("button[data-action]") ?? []) {
       const barred = Boolean(button.closest(".hantei-barred"));
       /** @type {HTMLButtonElement} */ (button).disabled = this.#sending || barred;
     }
-    this.element.querySelector(".hantei-prompt-body")?.setAttribute("aria-busy", String(this.#sending));
+    this.element?.querySelector(".hantei-prompt-body")?.setAttribute("aria-busy", String(this.#sending));
   }
 
   /** @param {string} error */
@@ -273,7 +272,7 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
       await this.#question.session.answer(prompt, answers, more);
       // The others of the window are still asked.
       if (Math.max(answers.length, 1) < this.#question.window.prompts.length) this.#chosen.clear();
-      else await closeApp(this);
+      else await this.close({ animate: false });
       return true;
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
@@ -285,7 +284,7 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
       return false;
     } finally {
       this.#sending = false;
-      if (isOpen(this)) this.#lock();
+      this.#lock();
     }
   }
 }

@@ -6,7 +6,6 @@
  * @import {Session} from "../api/session.mjs"
  * @import {PromptWindow} from "./windows.mjs"
  */
-import { closeApp, isOpen } from "../apps/open.mjs";
 import { MODULE } from "../constants.mjs";
 import { BadgeApp } from "./badge-app.mjs";
 import { PoliciesApp } from "./policies-app.mjs";
@@ -51,7 +50,7 @@ class Asking {
     return () => {
       for (const end of off) end();
       this.#session = null;
-      for (const app of [...this.#apps.values(), this.#badge, this.#list, this.#policies]) void closeApp(app);
+      for (const app of [...this.#apps.values(), this.#badge, this.#list, this.#policies]) void app?.close({ animate: false });
       this.#apps.clear();
       this.#shown.clear();
       this.#badge = this.#list = this.#policies = null;
@@ -67,7 +66,7 @@ class Asking {
       // What the GM answers for another seat is not among the GM's own questions.
       if (ids.has(id) || app.question.insteadOf) continue;
       this.#apps.delete(id);
-      void closeApp(app);
+      void app.close({ animate: false });
     }
     for (const window of windows) {
       this.#apps.get(window.id)?.update(window);
@@ -78,13 +77,13 @@ class Asking {
     const open = new Set(session.prompts.map(prompt => prompt.id));
     for (const id of this.#shown) if (!open.has(id)) this.#shown.delete(id);
     this.#badge?.tell(windows.length, session.view?.waitingOn ?? []);
-    if (isOpen(this.#list)) void this.#list?.render();
+    void this.#list?.render();
   }
 
   /** The words around questions may have changed, and who is waited for. */
   async #refresh() {
     for (const app of this.#apps.values()) if (app.question.insteadOf) void this.#recheck(app);
-    if (isOpen(this.#policies)) void this.#policies?.render();
+    void this.#policies?.render();
   }
 
   /** A question of another seat is gone once that seat is not asked it any more. @param {PromptApp} app */
@@ -98,7 +97,7 @@ class Asking {
       return;
     }
     this.#apps.delete(window.id);
-    await closeApp(app);
+    await app.close({ animate: false });
   }
 
   /** The questions of another seat, which the GM may see and answer. @param {string} seat */
