@@ -7,7 +7,7 @@
 import { MODULE } from "../constants.mjs";
 import { words } from "../i18n.mjs";
 import { characterOf } from "../link/registry.mjs";
-import { squareOf, tokensOnMaps } from "../present/places.mjs";
+import { squareOf, tokensOfMaps } from "../present/places.mjs";
 
 /** Shows the fields of inputs; the data of the partial is `fields`. */
 export const FIELDS_TEMPLATE = `modules/${MODULE}/templates/fields.hbs`;
@@ -32,9 +32,9 @@ export function surroundings(session) {
   const characters = session.view?.characters ?? [];
   /** @type {Surroundings["standing"]} */
   const standing = new Map();
-  for (const { id = "" } of characters) {
-    const [token] = tokensOnMaps(id);
-    const square = token && squareOf(token);
+  for (const token of tokensOfMaps()) {
+    const id = characterOf(token);
+    const square = id && !standing.has(id) && squareOf(token);
     if (square) standing.set(id, { square, hidden: token.hidden, chosen: token.object?.controlled ?? false });
   }
   return { characters, standing, words };
