@@ -1,6 +1,6 @@
 /**
  * @import * as Api from "../../types/api.js"
- * @import {Session} from "../api/session.mjs"
+ * @import {Lexicon} from "./card.mjs"
  * @import {Manner, Step} from "./queue.mjs"
  */
 import { MODULE } from "../constants.mjs";
@@ -38,11 +38,12 @@ export const present = {
 
   start(session) {
     registerStatuses(session.ruleset);
+    const lexicon = lexiconOf(session.ruleset, id => session.character(id)?.name);
     const summary = new Summary();
     const writer = new Writer(session, () => { void queue.idle().then(() => mirror.settle(AT_ONCE)); });
     const mirror = new Mirror(session, writer);
     const queue = new Queue({
-      steps: event => stepsOf(session, mirror, event),
+      steps: event => stepsOf(lexicon, mirror, event),
       settle: events => [{
         name: "settle", deadline: 20_000, run: manner => {
           cards.show(events);
@@ -60,7 +61,7 @@ export const present = {
 
     /** @type {(() => unknown)[]} */
     const ends = [
-      cards.start(session),
+      cards.start(session, lexicon),
       session.on("events", batch => {
         cards.tell(batch.events);
         if (writer.active) void writer.write();
@@ -88,13 +89,13 @@ const AT_ONCE = { instant: true, pace: 0, signal: new AbortController().signal }
 /**
  * How an event is shown: the dice fall, the card says what they mean, then the
  * table follows.
- * @param {Session} session
+ * @param {Lexicon} lexicon
  * @param {Mirror} mirror
  * @param {Api.EventViewJson} event
  * @returns {Step[]}
  */
-function stepsOf(session, mirror, event) {
-  const floats = floatsOf(event, lexiconOf(session.ruleset, id => session.character(id)?.name));
+function stepsOf(lexicon, mirror, event) {
+  const floats = floatsOf(event, lexicon);
   const written = mirror.steps(event);
   return [
     ...(hasDice(event) ? [{ name: "dice", deadline: 12_000, run: (/** @type {Manner} */ manner) => throwDice(event, manner) }] : []),
