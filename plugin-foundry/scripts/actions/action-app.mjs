@@ -4,8 +4,7 @@
  * @import {Session} from "../api/session.mjs"
  */
 import { MODULE } from "../constants.mjs";
-import { valuesOf } from "../inputs/fields.mjs";
-import { entriesIn, fieldIn, FIELDS_TEMPLATE, surroundings } from "../inputs/form.mjs";
+import { entriesIn, FIELDS_TEMPLATE, filledIn, lockIn, sayIn, surroundings } from "../inputs/form.mjs";
 import { pick } from "../inputs/pick.mjs";
 import { actionContext, actorName } from "./action-context.mjs";
 import { inputsOf, requestOf } from "./forms.mjs";
@@ -123,7 +122,7 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
    */
   async _onRender(context, options) {
     await super._onRender(context, options);
-    this.#lock();
+    lockIn(this.element, this.#sending);
     if (options.parts?.includes("list")) this.#listenToList();
     if (options.parts?.includes("head")) this.#listenToHead();
   }
@@ -180,19 +179,10 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
     /** @type {HTMLElement | null | undefined} */ (button)?.focus();
   }
 
-  #lock() {
-    for (const button of this.element?.querySelectorAll("button[data-action=take], button[data-action=send]") ?? []) {
-      /** @type {HTMLButtonElement} */ (button).disabled = this.#sending || Boolean(button.closest(".hantei-barred"));
-    }
-  }
-
   /** @param {string} error */
   #say(error) {
     this.#error = error;
-    const line = /** @type {HTMLElement | null} */ (this.element?.querySelector("[data-error]"));
-    if (!line) return;
-    line.textContent = error;
-    line.hidden = !error;
+    sayIn(this.element, error);
   }
 
   /** @this {ActionApp} @param {Event} event @param {HTMLElement} target */
@@ -229,14 +219,9 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
   async #declare() {
     const offer = this.#offers.find(o => o.id === this.#open);
     if (!offer) return;
-    const prefix = `${offer.id}.`;
-    const { values, missing } = valuesOf(inputsOf(offer, surroundings(this.#session)), entriesIn(this.element), prefix);
-    if (missing.length) {
-      this.#say(game.i18n.format("HANTEI.Prompt.Missing", { what: missing.map(input => input.text || input.name).join(", ") }));
-      fieldIn(this.element, prefix + missing[0].name)?.focus();
-      return;
-    }
-    await this.#act(offer, values);
+    const { values, error } = filledIn(this.element, inputsOf(offer, surroundings(this.#session)), `${offer.id}.`);
+    if (error) this.#say(error);
+    else await this.#act(offer, values);
   }
 
   /**
@@ -246,7 +231,7 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
   async #act(offer, values) {
     if (this.#sending) return;
     this.#sending = true;
-    this.#lock();
+    lockIn(this.element, true);
     const entries = new Map(entriesIn(this.element));
     const audience = /** @type {any} */ (entries.get("audience"));
     const given = (entries.get("given") ?? "").normalize("NFKC").split(/[\s、]+/).filter(Boolean);
@@ -264,7 +249,7 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
     } finally {
       this.#sending = false;
       // After a refusal all stays as it was filled in: who may know of the roll, above all.
-      if (this.#error) this.#lock();
+      if (this.#error) lockIn(this.element, false);
       else await this.render({ parts: ["list", "foot"] });
       this.#focusOffer(offer.id ?? "");
     }
