@@ -3,6 +3,7 @@
  * @import {Lexicon} from "./card.mjs"
  * @import {Manner, Step} from "./queue.mjs"
  */
+import { timer } from "../api/pause.mjs";
 import { MODULE } from "../constants.mjs";
 import { BarsApp } from "./bars-app.mjs";
 import { isForCards, lexiconOf } from "./card.mjs";
@@ -110,13 +111,9 @@ function stepsOf(lexicon, mirror, event) {
  * @param {Api.EventViewJson} event
  * @param {Manner} manner
  */
-function reveal(event, { instant, pace, signal }) {
+async function reveal(event, { instant, pace, signal }) {
   cards.show([event]);
-  if (instant || !isForCards(event) || signal.aborted) return;
-  return new Promise(resolve => {
-    const timer = setTimeout(resolve, READING * pace);
-    signal.addEventListener("abort", () => { clearTimeout(timer); resolve(null); }, { once: true });
-  });
+  if (!instant && isForCards(event)) await timer(READING * pace, signal);
 }
 
 /** Says to somebody who comes back how much there is to read. */

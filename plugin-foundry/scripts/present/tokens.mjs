@@ -4,6 +4,7 @@
  * @import {Manner} from "./queue.mjs"
  */
 import { HanteiError } from "../api/client.mjs";
+import { aborted } from "../api/pause.mjs";
 import { characterOf } from "../link/registry.mjs";
 import { pointOf, sameSquare, squareOf, tokensOnMaps } from "./places.mjs";
 
@@ -35,7 +36,7 @@ export async function walk(character, square, path, { signal, instant }) {
     if (instant) return;
     // Version 13 says so at the first checkpoint, 14 at the end; the animation is over later.
     const object = /** @type {{movementAnimationPromise?: Promise<unknown> | null} | null} */ (/** @type {unknown} */ (token.object));
-    await Promise.race([object?.movementAnimationPromise, new Promise(resolve => signal.addEventListener("abort", resolve, { once: true }))]);
+    await Promise.race([object?.movementAnimationPromise, aborted(signal)]);
   }));
 }
 

@@ -3,6 +3,7 @@
  * @import {Session} from "../api/session.mjs"
  * @import {Anchor} from "./story.mjs"
  */
+import { aborted } from "../api/pause.mjs";
 import { MODULE } from "../constants.mjs";
 import { isForCards } from "./card.mjs";
 import { documentId } from "./ids.mjs";
@@ -48,7 +49,7 @@ export class Writer {
     else void navigator.locks.request(`${MODULE}.writer.${game.world.id}`, { signal: this.#end.signal }, () => {
       this.#held = true;
       this.check();
-      return new Promise(resolve => this.#end.signal.addEventListener("abort", () => resolve(null)));
+      return aborted(this.#end.signal);
     }).catch(() => {}); // aborted while waiting
   }
 
