@@ -24,7 +24,7 @@ function maps() {
  * @returns {SceneMap | null}
  */
 export function mapOf(scene) {
-  if (!scene || !maps().includes(scene)) return null;
+  if (!scene || !maps().some(map => map.id === scene.id)) return null;
   const { x = 0, y = 0, floor = 0 } = scene.getFlag(MODULE, "map") ?? {};
   return { x, y, floor };
 }
