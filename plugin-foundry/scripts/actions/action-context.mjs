@@ -47,7 +47,7 @@ export function actionContext(looking) {
  * @param {string} actor
  */
 export function actorName(session, actor) {
-  return actor ? session.character(actor)?.name || actor : game.i18n.localize("HANTEI.Action.Table");
+  return actor ? session.nameOf(actor) : game.i18n.localize("HANTEI.Action.Table");
 }
 
 /**

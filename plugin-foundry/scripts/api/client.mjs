@@ -140,7 +140,15 @@ export class Client {
  * @param {AbortSignal} [signal]
  */
 function unreachable(cause, signal) {
-  return signal?.aborted ? cause : new HanteiError("UNREACHABLE", String(cause), { cause });
+  return signal?.aborted ? cause : asHanteiError(cause);
+}
+
+/**
+ * An error of a call as what it says of the server.
+ * @param {unknown} error
+ */
+export function asHanteiError(error) {
+  return error instanceof HanteiError ? error : new HanteiError("UNREACHABLE", String(error), { cause: error });
 }
 
 /**

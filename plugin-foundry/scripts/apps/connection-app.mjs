@@ -128,7 +128,7 @@ export class ConnectionApp extends HandlebarsApplicationMixin(ApplicationV2) {
         table: connection.tableName,
         seat: seat.name,
         role: words(`Connection.Role.${seat.role}`),
-        characters: (seat.characters ?? []).map(id => session?.character(id)?.name ?? id).join(words("Connection.comma")),
+        characters: (seat.characters ?? []).map(id => session?.nameOf(id) ?? id).join(words("Connection.comma")),
         // A player who has got the GM's code sees what the players must not.
         isOddGM: seat.role === "SEAT_ROLE_GM" && !game.user.isGM,
       },

@@ -51,7 +51,7 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
 
   /** @override */
   get title() {
-    return this.#session.character(this.#id)?.name || this.#id;
+    return this.#session.nameOf(this.#id);
   }
 
   /** The table has changed. What is being typed stays. */

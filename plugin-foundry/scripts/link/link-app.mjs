@@ -111,7 +111,7 @@ export class LinkApp extends HandlebarsApplicationMixin(ApplicationV2) {
       id: seat.id,
       name: seat.name,
       role: words(`Connection.Role.${seat.role}`),
-      characters: (seat.characters ?? []).map(id => session?.character(id)?.name ?? id).join(words("Connection.comma")),
+      characters: (seat.characters ?? []).map(id => session?.nameOf(id) ?? id).join(words("Connection.comma")),
       users: users.map(user => user.name).join(words("Connection.comma")),
       code: this.#codes.get(seat.id ?? ""),
       codeLabel: words("Link.codeFor", { name: seat.name ?? "" }),

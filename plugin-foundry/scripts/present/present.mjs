@@ -39,7 +39,7 @@ export const present = {
 
   start(session) {
     registerStatuses(session.ruleset);
-    const lexicon = lexiconOf(session.ruleset, id => session.character(id)?.name);
+    const lexicon = lexiconOf(session.ruleset, id => session.nameOf(id));
     const summary = new Summary();
     const writer = new Writer(session, () => { void queue.idle().then(() => mirror.settle(AT_ONCE)); });
     const mirror = new Mirror(session, writer);

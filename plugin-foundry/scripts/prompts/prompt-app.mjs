@@ -68,7 +68,7 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
 
   #names() {
     const { session, window } = this.#question;
-    const names = window.prompts.map(({ character }) => (character ? session.character(character)?.name || character : ""));
+    const names = window.prompts.map(({ character }) => (character ? session.nameOf(character) : ""));
     return names.filter(Boolean).join(game.i18n.localize("HANTEI.Prompt.And")) || game.i18n.localize("HANTEI.Prompt.GM");
   }
 

@@ -104,8 +104,8 @@ class Asking {
   async #windowsOf(seat) {
     const session = this.#session;
     if (!session) return [];
-    const { view } = await session.client.call("GET", `/v1/tables/${session.table}/view?as_seat=${seat}`);
-    return windowsOf(view.prompts ?? []);
+    const { prompts = [] } = await session.viewAs(seat);
+    return windowsOf(prompts);
   }
 
   /** Shows a question. @param {import("./prompt-app.mjs").Question} question */

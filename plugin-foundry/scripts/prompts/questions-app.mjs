@@ -34,7 +34,6 @@ export class QuestionsApp extends HandlebarsApplicationMixin(ApplicationV2) {
   /** @override @returns {Promise<any>} */
   async _prepareContext() {
     const { session, windows } = this.#asking;
-    const nameOf = (/** @type {string} */ id) => session?.character(id)?.name || id;
     const line = (/** @type {PromptWindow} */ window) => ({
       id: window.id,
       text: window.prompts.map(prompt => prompt.text?.text).filter(Boolean).join(" "),
@@ -42,7 +41,7 @@ export class QuestionsApp extends HandlebarsApplicationMixin(ApplicationV2) {
     const others = othersOf(session?.view?.waitingOn ?? [], session?.view?.seatId ?? "").map(waiting => {
       const seats = waiting.seats?.map(id => ({ id, name: session?.view?.seats?.find(seat => seat.id === id)?.name || id })) ?? [];
       return {
-        character: waiting.character && nameOf(waiting.character),
+        character: waiting.character && session?.nameOf(waiting.character),
         question: session ? questionWords(session, waiting.name) : "",
         seats: seats.map(seat => seat.name).join(", "),
         seat: session?.isGM ? seats[0]?.id : undefined,
