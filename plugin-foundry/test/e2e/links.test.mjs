@@ -67,7 +67,7 @@ describe("links", { skip }, () => {
 
   test("a token becomes a character, under the name that everybody sees", async () => {
     await gm.click("Lurker", { button: "right" });
-    await gm.page.click("#token-hud .hantei-link");
+    await gm.page.click("#token-hud .hantei.fa-link");
     await gm.page.waitForSelector(".hantei-link-one");
     assert.equal(await gm.do(() => document.querySelector("[name=sample]").value), "thug", "the actor says what it is");
     await gm.page.fill(".hantei-link-one [name=name]", "A shadow");
@@ -91,7 +91,7 @@ describe("links", { skip }, () => {
 
   test("a refusal is told in the window, and the button can be pressed again", async () => {
     await gm.click("Thug", { button: "right" });
-    await gm.page.click("#token-hud .hantei-link");
+    await gm.page.click("#token-hud .hantei.fa-link");
     await gm.page.waitForSelector(".hantei-link-one [name=name]");
     await gm.do(() => { document.querySelector(".hantei-link-one [name=sample]").options[0].value = "nobody"; document.querySelector(".hantei-link-one [name=sample]").selectedIndex = 0; });
     await gm.page.click("[data-action=create]");
