@@ -7,7 +7,7 @@ import { asHanteiError, HanteiError } from "./client.mjs";
 import { Pauses } from "./pause.mjs";
 
 /** After so many milliseconds without a line, three heartbeats, a stream is dead. */
-export const SILENCE = 45_000;
+const SILENCE = 45_000;
 
 /**
  * @typedef {object} StreamOptions

@@ -43,7 +43,7 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
     classes: ["hantei", "hantei-sheet"],
     window: { icon: "fa-solid fa-id-card", resizable: true },
     position: { width: 560, height: 680 },
-    actions: { roll: SheetApp.#roll, act: SheetApp.#act, edit: SheetApp.#edit, save: SheetApp.#save, cancel: SheetApp.#cancel },
+    actions: { roll: SheetApp.#roll, act: SheetApp.#act, edit: SheetApp.#edit, cancel: SheetApp.#cancel },
   };
 
   /** @override */
@@ -147,11 +147,6 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
     this.#base = this.#draft = null;
     this.#error = "";
     await this.render();
-  }
-
-  /** @this {SheetApp} */
-  static async #save() {
-    await this.#send();
   }
 
   /** Reads the sheet to change it from there. @param {string} error  What to say. */

@@ -151,7 +151,7 @@ export class Writer {
  * @param {Session} session
  * @returns {User | undefined}
  */
-export function electedWriter(session) {
+function electedWriter(session) {
   const seats = new Set((session.view?.seats ?? []).filter(seat => seat.role === "SEAT_ROLE_GM").map(seat => seat.id));
   const able = game.users.filter(user => user.active && user.isGM && user.getFlag(MODULE, "live") === true && seats.has(user.getFlag(MODULE, "seat")));
   const { activeGM } = game.users;
