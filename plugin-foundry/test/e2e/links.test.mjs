@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import { openTable } from "../harness/table.mjs";
+import { nameServer } from "./seated.mjs";
 import { skip } from "../harness/skip.mjs";
 
 describe("links", { skip }, () => {
   let table, gm, eri;
   before(async () => {
     table = await openTable();
-    table.setting("hantei.url", table.url);
+    nameServer(table);
     gm = await table.join("gm");
     await gm.page.click(".hantei-badge");
     await gm.page.waitForSelector("#hantei-connection");
