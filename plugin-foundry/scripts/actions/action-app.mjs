@@ -4,9 +4,10 @@
  * @import {Session} from "../api/session.mjs"
  */
 import { MODULE } from "../constants.mjs";
+import { wordsOfError } from "../i18n.mjs";
 import { entriesIn, FIELDS_TEMPLATE, filledIn, lockIn, sayIn, surroundings } from "../inputs/form.mjs";
 import { pick } from "../inputs/pick.mjs";
-import { actionContext, actorName } from "./action-context.mjs";
+import { actionContext, actorName, actorsOf } from "./action-context.mjs";
 import { inputsOf, requestOf } from "./forms.mjs";
 import { shortcutOf } from "./offers.mjs";
 
@@ -17,6 +18,8 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
   /** Who acts; empty for the table. */
   #actor;
   #search = "";
+  /** The actors that the head shows. */
+  #actors = "";
   /** The offer that is being filled in. */
   #open = "";
   /** What its form said before it was drawn anew, by the input's name. @type {Record<string, string[]> | undefined} */
@@ -82,7 +85,9 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
   /** What is offered has changed. */
   update() {
     this.#values = this.#said();
-    void this.render({ parts: ["list"] });
+    // Whoever searches just now is not disturbed without need.
+    const news = JSON.stringify(actorsOf(this.#session, this.#actor)) !== this.#actors;
+    void this.render({ parts: news ? ["head", "list"] : ["list"], window: { title: this.title } });
   }
 
   /** What the open form says, by the input's name. */
@@ -106,13 +111,19 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
     return (this.#session.view?.offers ?? []).filter(offer => (offer.actor ?? "") === this.#actor);
   }
 
-  /** @override @returns {Promise<any>} */
-  async _prepareContext() {
+  /**
+   * @param {any} options
+   * @override
+   * @returns {Promise<any>}
+   */
+  async _prepareContext(options) {
     const looking = {
       session: this.#session, actor: this.#actor, search: this.#search, open: this.#open,
       values: this.#values, unfolded: this.#unfolded,
     };
-    return { ...actionContext(looking), error: this.#error };
+    const context = actionContext(looking);
+    if (options.parts.includes("head")) this.#actors = JSON.stringify(context.actors);
+    return { ...context, error: this.#error };
   }
 
   /**
@@ -245,7 +256,7 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
       this.#open = "";
       this.#say("");
     } catch (error) {
-      this.#say(/** @type {Error} */ (error).message);
+      this.#say(wordsOfError(error));
     } finally {
       this.#sending = false;
       // After a refusal all stays as it was filled in: who may know of the roll, above all.

@@ -29,7 +29,7 @@ export function actionContext(looking) {
   const given = session.view?.options?.find(option => option.key === "given_dice")?.value;
   return {
     search,
-    actors: [...new Set(offers.map(offer => offer.actor ?? ""))].map(id => ({ value: id, text: actorName(session, id), selected: id === actor })),
+    actors: actorsOf(session, actor),
     groups: groupOffers(found, session.ruleset).map(group => ({
       ...group,
       // What cannot be done now is there for who wants to know why.
@@ -40,6 +40,16 @@ export function actionContext(looking) {
     audiences: AUDIENCES.map(value => ({ value, text: game.i18n.localize(`HANTEI.Action.Audience.${value}`) })),
     mayGive: given === "all" || (given === "gm" && session.isGM),
   };
+}
+
+/**
+ * Whose offers can be shown: who is offered something, and the one that is shown.
+ * @param {Session} session
+ * @param {string} actor
+ */
+export function actorsOf(session, actor) {
+  const ids = new Set((session.view?.offers ?? []).map(offer => offer.actor ?? "")).add(actor);
+  return [...ids].map(id => ({ value: id, text: actorName(session, id), selected: id === actor }));
 }
 
 /**

@@ -4,6 +4,7 @@
  * @import {Shortcut} from "./offers.mjs"
  */
 import { MODULE } from "../constants.mjs";
+import { complain } from "../i18n.mjs";
 import { clearValues } from "../inputs/fields.mjs";
 import { around } from "../inputs/form.mjs";
 import { characterOf } from "../link/registry.mjs";
@@ -88,7 +89,7 @@ class Acting {
     try {
       await session.act({ offer: { offerId: offer.id, ...(values.length && { values }) } });
     } catch (error) {
-      ui.notifications?.error(/** @type {Error} */ (error).message);
+      complain(error);
     }
   }
 }

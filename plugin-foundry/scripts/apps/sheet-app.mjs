@@ -7,6 +7,7 @@ import { HanteiError } from "../api/client.mjs";
 import { acting } from "../actions/actions.mjs";
 import { shortcutOf } from "../actions/offers.mjs";
 import { MODULE } from "../constants.mjs";
+import { wordsOfError } from "../i18n.mjs";
 import { entriesIn } from "../inputs/form.mjs";
 import { changesOf, gearOf, sheetOf } from "./sheet.mjs";
 
@@ -156,7 +157,7 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
       const { character } = await this.#session.client.call("GET", this.#path);
       this.#base = character;
     } catch (failure) {
-      this.#error = /** @type {Error} */ (failure).message;
+      this.#error = wordsOfError(failure);
     }
     await this.render();
   }
@@ -180,7 +181,7 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
       this.#error = "";
       await this.render({ window: { title: this.title } });
     } catch (error) {
-      await this.#refused(/** @type {Error} */ (error), base, entries);
+      await this.#refused(error, base, entries);
     } finally {
       this.#sending = false;
     }
@@ -189,14 +190,14 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
   /**
    * Somebody else has changed the sheet: it is read anew, and what was typed stands
    * over what is there now, to be looked at once more.
-   * @param {Error} error
+   * @param {unknown} error
    * @param {Api.CharacterViewJson} base
    * @param {[string, string][]} entries
    */
   async #refused(error, base, entries) {
     if (!(error instanceof HanteiError) || error.reason !== "ETAG_MISMATCH") {
       this.#draft = entries;
-      this.#error = error.message;
+      this.#error = wordsOfError(error);
       await this.render();
       return;
     }

@@ -5,6 +5,7 @@
  */
 import { HanteiError } from "../api/client.mjs";
 import { aborted } from "../api/pause.mjs";
+import { wordsOfError } from "../i18n.mjs";
 import { characterOf } from "../link/registry.mjs";
 import { pointOf, sameSquare, squareOf, tokensOnMaps } from "./places.mjs";
 
@@ -57,7 +58,7 @@ export async function report(session, token, movement) {
   } catch (error) {
     // Without an answer the token stays where it is, and is put right when there is one.
     if (!(error instanceof HanteiError) || error.transient) return;
-    ui.notifications?.warn(error.message);
+    ui.notifications?.warn(wordsOfError(error));
     const { x, y } = movement.origin;
     await token.move({ x, y }, SERVED);
   }

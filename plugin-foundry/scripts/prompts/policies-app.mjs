@@ -4,6 +4,7 @@
  * @import * as Api from "../../types/api.js"
  */
 import { MODULE } from "../constants.mjs";
+import { complain } from "../i18n.mjs";
 import { ALL_DEFAULT, setPolicies, withoutPolicy, withPolicy } from "./policies.mjs";
 import { describePolicy } from "./policy-words.mjs";
 
@@ -70,7 +71,7 @@ export class PoliciesApp extends HandlebarsApplicationMixin(ApplicationV2) {
     try {
       await setPolicies(this.#session, seat.id ?? "", policies);
     } catch (error) {
-      ui.notifications?.error(/** @type {Error} */ (error).message);
+      complain(error);
     }
     await this.render();
   }

@@ -11,6 +11,7 @@
  */
 import { HanteiError } from "../api/client.mjs";
 import { MODULE } from "../constants.mjs";
+import { complain, wordsOfError } from "../i18n.mjs";
 import { around, entriesIn, fieldIn, FIELDS_TEMPLATE, filledIn, lockIn, sayIn, writes } from "../inputs/form.mjs";
 import { pick } from "../inputs/pick.mjs";
 import { givenDice } from "./given-dice.mjs";
@@ -238,7 +239,7 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
     try {
       await setPolicies(session, id, policies.reduce(withPolicy, before));
     } catch (error) {
-      ui.notifications?.error(/** @type {Error} */ (error).message);
+      complain(error);
     }
   }
 
@@ -259,7 +260,7 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
       else await this.close({ animate: false });
       return true;
     } catch (error) {
-      const { message } = /** @type {Error} */ (error);
+      const message = wordsOfError(error);
       this.#say(message);
       // The window of what is settled closes, and its words with it.
       if (error instanceof HanteiError && error.reason === "PROMPT_CLOSED") ui.notifications?.warn(message);

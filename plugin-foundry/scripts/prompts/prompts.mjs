@@ -7,6 +7,7 @@
  * @import {PromptWindow} from "./windows.mjs"
  */
 import { MODULE } from "../constants.mjs";
+import { complain } from "../i18n.mjs";
 import { BadgeApp } from "./badge-app.mjs";
 import { PoliciesApp } from "./policies-app.mjs";
 import { PromptApp } from "./prompt-app.mjs";
@@ -126,7 +127,7 @@ class Asking {
     try {
       for (const window of await this.#windowsOf(seat)) if (!window.standing) this.ask({ session, window, insteadOf });
     } catch (error) {
-      ui.notifications?.error(/** @type {Error} */ (error).message);
+      complain(error);
     }
   }
 

@@ -63,6 +63,12 @@ describe("links", { skip }, () => {
     await gm.page.click("#hantei-links .window-header [data-action=close]");
     await openAll();
     assert.deepEqual((await seats())[1], ["eri player", "Nurse", "Eri"]);
+    // Another connection than the one that was there when the window opened.
+    await gm.do(async () => (await import("/modules/hantei/scripts/connection.mjs")).connection.connect());
+    await table.as("gm", "PATCH", `/v1/tables/${table.id}/characters/nurse`, { name: "Matron", updateMask: "name" });
+    await gm.until(() => document.querySelector(".hantei-link-seats tbody").innerText.includes("Matron"));
+    await table.as("gm", "PATCH", `/v1/tables/${table.id}/characters/nurse`, { name: "Nurse", updateMask: "name" });
+    await gm.until(() => document.querySelector(".hantei-link-seats tbody").innerText.includes("Nurse"));
     await gm.page.click("#hantei-links .window-header [data-action=close]");
   });
 
