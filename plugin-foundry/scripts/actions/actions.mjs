@@ -4,7 +4,7 @@
  * @import {Shortcut} from "./offers.mjs"
  */
 import { MODULE } from "../constants.mjs";
-import { complain } from "../i18n.mjs";
+import { complain, words } from "../i18n.mjs";
 import { clearValues } from "../inputs/fields.mjs";
 import { around } from "../inputs/form.mjs";
 import { characterOf } from "../link/registry.mjs";
@@ -13,6 +13,7 @@ import { chatCommand } from "./chat-command.mjs";
 import { addControl } from "./controls.mjs";
 import { addToHotbar } from "./hotbar.mjs";
 import { addToHUD } from "./hud.mjs";
+import { beginsCombat } from "./forms.mjs";
 import { findOffer } from "./offers.mjs";
 
 class Acting {
@@ -61,6 +62,12 @@ class Acting {
     }
     this.#app ??= new ActionApp(this.#session, actor);
     void this.#app.show(actor, search);
+  }
+
+  /** A fight that is begun in Foundry's tracker is none of the table's: says where that is begun. */
+  tellOfCombat() {
+    const offer = this.#session?.view?.offers?.find(beginsCombat);
+    if (offer) ui.notifications?.warn(words("Action.Combat.Elsewhere", { action: offer.text ?? "" }));
   }
 
   /**
@@ -117,6 +124,7 @@ export const actions = {
   init() {
     Hooks.on("renderTokenHUD", addActionsToHUD);
     Hooks.on("getSceneControlButtons", controls => addControl(controls, () => acting.open()));
+    Hooks.on("combatStart", () => acting.tellOfCombat());
     Hooks.on("chatMessage", (log, message) => chatCommand(acting, message));
     Hooks.on("hotbarDrop", (hotbar, data, slot) => addToHotbar(data, slot));
     game.keybindings.register(MODULE, "actions", {

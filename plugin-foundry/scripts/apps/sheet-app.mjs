@@ -44,7 +44,7 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
     classes: ["hantei", "hantei-sheet"],
     window: { icon: "fa-solid fa-id-card", resizable: true },
     position: { width: 560, height: 680 },
-    actions: { roll: SheetApp.#roll, act: SheetApp.#act, edit: SheetApp.#edit, cancel: SheetApp.#cancel },
+    actions: { roll: SheetApp.#roll, act: SheetApp.#act, edit: SheetApp.#edit, cancel: SheetApp.#cancel, review: SheetApp.#review },
   };
 
   /** @override */
@@ -91,6 +91,7 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
       // Until the GM has seen a sheet it may not be played.
       review: character.review === "REVIEW_SUBMITTED" || character.review === "REVIEW_REJECTED"
         ? game.i18n.localize(`HANTEI.Sheet.Review.${character.review}`) : "",
+      mayReview: this.#session.isGM && character.review === "REVIEW_SUBMITTED",
       statuses: sheet.statuses.map(status => ({ ...status, icon: ICONS[status.icon] ?? "fa-circle-dot" })),
       groups: sheet.groups.map(group => ({
         ...group,
@@ -147,6 +148,22 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
   static async #cancel() {
     this.#base = this.#draft = null;
     this.#error = "";
+    await this.render();
+  }
+
+  /** The GM approves or declines what stands there. @this {SheetApp} @param {Event} event @param {HTMLElement} target */
+  static async #review(event, target) {
+    const { etag } = this.#session.character(this.#id) ?? {};
+    if (this.#sending) return;
+    this.#sending = true;
+    this.#error = "";
+    try {
+      await this.#session.send("PATCH", this.#path, { review: target.dataset.review, updateMask: "review", etag });
+    } catch (error) {
+      this.#error = wordsOfError(error);
+    }
+    await this.#session.refresh().catch(() => {}); // the stream tells it too
+    this.#sending = false;
     await this.render();
   }
 

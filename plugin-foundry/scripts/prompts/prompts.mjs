@@ -6,6 +6,7 @@
  * @import {Session} from "../api/session.mjs"
  * @import {PromptWindow} from "./windows.mjs"
  */
+import { openSheet } from "../apps/sheets.mjs";
 import { MODULE } from "../constants.mjs";
 import { complain } from "../i18n.mjs";
 import { BadgeApp } from "./badge-app.mjs";
@@ -31,6 +32,12 @@ class Asking {
   /** @returns {PromptWindow[]} */
   get windows() {
     return windowsOf(this.#session?.prompts ?? []);
+  }
+
+  /** The sheets that wait for this GM to approve them. */
+  get sheets() {
+    const characters = this.#session?.isGM ? this.#session.view?.characters ?? [] : [];
+    return characters.filter(character => character.review === "REVIEW_SUBMITTED");
   }
 
   get session() {
@@ -77,7 +84,7 @@ class Asking {
     }
     const open = new Set(session.prompts.map(prompt => prompt.id));
     for (const id of this.#shown) if (!open.has(id)) this.#shown.delete(id);
-    this.#badge?.tell(windows.length, session.view?.waitingOn ?? []);
+    this.#badge?.tell(windows.length, this.sheets.length, session.view?.waitingOn ?? []);
     void this.#list?.render();
   }
 
@@ -131,11 +138,13 @@ class Asking {
     }
   }
 
-  /** Goes to the only question, or to the list of all. */
+  /** Goes to the only question or sheet, or to the list of all. */
   open() {
     const session = this.#session;
-    const [window, ...more] = this.windows;
-    if (session && window && !more.length) this.ask({ session, window });
+    const { windows, sheets } = this;
+    const only = windows.length + sheets.length === 1;
+    if (session && only && windows.length) this.ask({ session, window: windows[0] });
+    else if (only) openSheet(sheets[0].id ?? "");
     else void this.#list?.render({ force: true });
   }
 

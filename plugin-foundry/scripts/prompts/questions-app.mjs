@@ -1,9 +1,10 @@
 /**
- * All that is asked: what waits for the user, what may be answered at leisure, and
- * whom the table waits for.
+ * All that is asked: what waits for the user, what may be answered at leisure, the
+ * sheets that wait for the GM, and whom the table waits for.
  * @import * as Api from "../../types/api.js"
  * @import {PromptWindow} from "./windows.mjs"
  */
+import { openSheet } from "../apps/sheets.mjs";
 import { MODULE } from "../constants.mjs";
 import { questionWords } from "./policy-words.mjs";
 import { othersOf } from "./windows.mjs";
@@ -25,7 +26,7 @@ export class QuestionsApp extends HandlebarsApplicationMixin(ApplicationV2) {
     classes: ["hantei", "hantei-questions"],
     window: { title: "HANTEI.Prompt.Questions", icon: "fa-solid fa-list-check" },
     position: { width: 400, height: /** @type {const} */ ("auto") },
-    actions: { ask: QuestionsApp.#ask, instead: QuestionsApp.#instead, policies: QuestionsApp.#policies },
+    actions: { ask: QuestionsApp.#ask, instead: QuestionsApp.#instead, sheet: QuestionsApp.#sheet, policies: QuestionsApp.#policies },
   };
 
   /** @override */
@@ -50,6 +51,7 @@ export class QuestionsApp extends HandlebarsApplicationMixin(ApplicationV2) {
     return {
       urgent: windows.filter(window => !window.standing).map(line),
       standing: windows.filter(window => window.standing).map(line),
+      sheets: this.#asking.sheets,
       others,
     };
   }
@@ -64,6 +66,11 @@ export class QuestionsApp extends HandlebarsApplicationMixin(ApplicationV2) {
   /** @this {QuestionsApp} @param {Event} event @param {HTMLElement} target */
   static async #instead(event, target) {
     await this.#asking.askInsteadOf(target.dataset.seat ?? "");
+  }
+
+  /** @this {QuestionsApp} @param {Event} event @param {HTMLElement} target */
+  static #sheet(event, target) {
+    openSheet(target.dataset.character ?? "");
   }
 
   /** @this {QuestionsApp} */
