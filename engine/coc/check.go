@@ -1,6 +1,8 @@
 package coc
 
 import (
+	"slices"
+
 	"github.com/hantei/hantei/engine/effect"
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/table"
@@ -255,10 +257,8 @@ func (g *game) validCheck(v *rule.View, by string, a *cocv1.Check) *rule.Refusal
 // the roll is no skill roll (COC-CHK-05).
 func (g *game) validRoll(me *tablev1.Character, skill string, plus10 bool, field string) *rule.Refusal {
 	if table.Stat(me, skill) == nil || skill == kMov || skill == kArmour {
-		names := append([]string{kLuck, kIdea, kKnow}, characteristicKeys...)
-		for _, s := range g.pack.skills {
-			names = append(names, s.ID)
-		}
+		all := g.skillsWhere(func(*skillRow) bool { return true })
+		names := slices.Concat([]string{kLuck, kIdea, kKnow}, characteristicKeys, all)
 		return rule.Refuse(unknownSkill, "COC-CHK-01", field+"skill").Suggest(skill, names)
 	}
 	if plus10 && g.pack.skill(skill) == nil {

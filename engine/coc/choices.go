@@ -106,6 +106,13 @@ func numberInput(name, path string, low, high int32) *tablev1.Input {
 	return &tablev1.Input{Name: name, Path: path, Kind: tablev1.InputKind_INPUT_KIND_NUMBER, MaxCount: 1, Min: low, Max: high}
 }
 
+// textInput asks for words of somebody's own, of so many characters at most.
+func textInput(name, path string, most int32) *tablev1.Input {
+	return &tablev1.Input{
+		Name: name, Path: path, Kind: tablev1.InputKind_INPUT_KIND_TEXT, MinCount: 1, MaxCount: 1, Min: 1, Max: most,
+	}
+}
+
 // squareInput asks for a square within so many steps; without a place of one's
 // own there is nothing to ask.
 func squareInput(name, path string, from *tablev1.Character, steps int32) []*tablev1.Input {

@@ -27,6 +27,9 @@ var locales embed.FS
 //go:embed testdata/*.yaml
 var examples embed.FS
 
+//go:embed demo
+var demo embed.FS
+
 // game is the ruleset with the pack that it plays with.
 type game struct {
 	pack *tables
@@ -45,10 +48,11 @@ func New(files []pack.File) (*rule.Ruleset, error) {
 	g.layout = g.sheet()
 	r := &rule.Ruleset{
 		Name: "coc", Prefix: "COC-", Markdown: markdown, Coded: coded,
-		Locale: sub(locales, "locale"), Examples: sub(examples, "testdata"),
+		Locale: sub(locales, "locale"), Examples: sub(examples, "testdata"), Demo: sub(demo, "demo"),
 		Options: rule.NewOptions(options), Pack: t.id,
 		Sheet: g.layout, Samples: g.samples(),
 		FromSample: g.fromSample, FromSheet: g.fromSheet, FromDraft: g.fromDraft, Revise: g.revise,
+		Foreign:    &rule.Foreign{Read: g.readForeign, Write: g.writeForeign},
 		PublicName: publicName,
 		Grades: []rule.Grade{
 			{Word: gradeWords[critical], Rank: rule.Triumph}, {Word: gradeWords[success], Rank: rule.Success},
@@ -106,13 +110,13 @@ func (g *game) registerActions(r *rule.Ruleset) {
 	rule.Register(r, rule.Action[*cocv1.Week]{Rule: "COC-INJ-06", GM: true, Table: true, Offers: g.offerWeek, Valid: g.validWeek, Run: g.week})
 	rule.Register(r, rule.Action[*cocv1.SanCheck]{Rule: "COC-SAN-01", GM: true, Table: true, Offers: g.offerSanCheck, Valid: g.validSanCheck, Run: g.sanCheck})
 	rule.Register(r, rule.Action[*cocv1.San]{Rule: "COC-SAN-08", GM: true, Table: true, Lever: true, Offers: g.offerReward, Valid: g.validReward, Run: g.reward})
-	rule.Register(r, rule.Action[*cocv1.NewHour]{Rule: "COC-SAN-05", GM: true, Table: true, Lever: true, Offers: g.offerNewHour, Valid: g.validNewHour, Run: g.newHour})
+	rule.Register(r, rule.Action[*cocv1.NewHour]{Rule: "COC-SAN-05", GM: true, Table: true, Lever: true, Offers: g.offerNewHour, Run: g.newHour})
 	rule.Register(r, rule.Action[*cocv1.EndInsanity]{Rule: "COC-SAN-04", GM: true, Table: true, Lever: true, Offers: g.offerKeeperEnds, Valid: g.validKeeperEnds, Run: g.keeperEnds})
 	rule.Register(r, rule.Action[*cocv1.EndScenario]{
-		Rule: "COC-GRW-02", GM: true, Table: true, Offers: g.offerEndScenario, Valid: g.validEndScenario,
+		Rule: "COC-GRW-02", GM: true, Table: true, Offers: g.offerEndScenario,
 		Run: func(c *rule.Ctx, _ string, _ *cocv1.EndScenario) { g.endScenario(c, r) },
 	})
-	rule.Register(r, rule.Action[*cocv1.RuleNote]{Rule: "COC-GM-01", GM: true, Table: true, Lever: true, Offers: g.offerRuleNote, Valid: g.validRuleNote, Run: g.ruleNote})
+	rule.Register(r, rule.Action[*cocv1.RuleNote]{Rule: "COC-GM-01", GM: true, Table: true, Lever: true, Offers: g.offerRuleNote, Run: g.ruleNote})
 	rule.Register(r, rule.Action[*cocv1.Override]{Rule: "COC-GM-01", GM: true, Table: true, Lever: true, Offers: g.offerOverride, Valid: g.validOverride, Run: g.override})
 	rule.Register(r, rule.Action[*cocv1.OverrideCheck]{Rule: "COC-GM-01", GM: true, Table: true, Lever: true, Offers: g.offerOverrideCheck, Valid: g.validOverrideCheck, Run: g.overrideCheck})
 }
@@ -131,8 +135,8 @@ func (g *game) registerCreation(r *rule.Ruleset) {
 	rule.Register(r, rule.Action[*cocv1.AddTrait]{Rule: "COC-CRE-09", Offers: g.offerTraits, Valid: g.validAddTrait, Run: g.addTrait})
 	rule.Register(r, rule.Action[*cocv1.Submit]{Rule: "COC-CRE-11", Offers: g.offerSubmit, Valid: g.validSubmit, Run: g.submit})
 
-	rule.Register(r, rule.Action[*cocv1.StartScenario]{Rule: "COC-CRE-10", GM: true, Table: true, Offers: g.offerStartScenario, Valid: g.validStartScenario, Run: g.startScenario})
-	rule.Register(r, rule.Action[*cocv1.CloseCreation]{Rule: "COC-CRE-08", GM: true, Table: true, Offers: g.offerCloseCreation, Valid: g.validCloseCreation, Run: g.closeCreation})
+	rule.Register(r, rule.Action[*cocv1.StartScenario]{Rule: "COC-CRE-10", GM: true, Table: true, Offers: g.offerStartScenario, Run: g.startScenario})
+	rule.Register(r, rule.Action[*cocv1.CloseCreation]{Rule: "COC-CRE-08", GM: true, Table: true, Offers: g.offerCloseCreation, Run: g.closeCreation})
 	rule.Register(r, rule.Action[*cocv1.Confiscate]{Rule: "COC-CRE-11", GM: true, Table: true, Lever: true, Offers: g.offerConfiscate, Valid: g.validConfiscate, Run: g.confiscate})
 	rule.Register(r, rule.Action[*cocv1.StripSettings]{Rule: "COC-CRE-11", GM: true, Table: true, Lever: true, Offers: g.offerStripSettings, Valid: g.validStripSettings, Run: g.stripSettings})
 }

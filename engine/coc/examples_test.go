@@ -1,10 +1,14 @@
 package coc_test
 
 import (
+	"io/fs"
 	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hantei/hantei/engine/coc"
+	"github.com/hantei/hantei/engine/locale"
 	"github.com/hantei/hantei/engine/pack"
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/scenario"
@@ -31,13 +35,84 @@ func TestExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range files {
-		t.Run(f.ID, func(t *testing.T) {
-			for _, reload := range []bool{false, true} {
-				r := scenario.Run(f, maker, scenario.Options{Reload: reload})
-				for _, failure := range r.Failures() {
-					t.Errorf("reload %v: %v", reload, failure)
+		t.Run(f.ID, func(t *testing.T) { playBothWays(t, f) })
+	}
+}
+
+func playBothWays(t *testing.T, f *scenario.File) {
+	t.Helper()
+	for _, reload := range []bool{false, true} {
+		r := scenario.Run(f, maker, scenario.Options{Reload: reload})
+		for _, failure := range r.Failures() {
+			t.Errorf("reload %v: %v", reload, failure)
+		}
+	}
+}
+
+// TestDemo plays the scene that is told to newcomers; it accounts for every change,
+// and has texts in all languages for its headings.
+func TestDemo(t *testing.T) {
+	rules, err := maker("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := scenario.Load(rules.Demo, "scene.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	playBothWays(t, f)
+	own, err := fs.Sub(rules.Demo, "locale")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts, err := locale.Load(locale.Core(), rules.Locale, own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := []string{"title", "about"}
+	for _, e := range f.Cases[0].Play {
+		if e.Scene != "" {
+			keys = append(keys, "scene."+e.Scene, "scene."+e.Scene+".about")
+		}
+	}
+	if len(keys) < 6 || !slices.Equal(texts.Languages(), []string{"en", "ja"}) {
+		t.Errorf("headings %v in %v", keys, texts.Languages())
+	}
+	for _, key := range keys {
+		if !texts.Has(key) {
+			t.Errorf("no text %s", key)
+		}
+	}
+}
+
+// TestOptionsMatter: each option of the ruleset has an example that sets it, and
+// that fails without it.
+func TestOptionsMatter(t *testing.T) {
+	files, err := scenario.LoadDir(os.DirFS("testdata"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	matters := make(map[string]bool)
+	for _, f := range files {
+		for _, c := range f.Cases {
+			for i, o := range c.Options {
+				without := *c
+				without.Options = slices.Delete(slices.Clone(c.Options), i, i+1)
+				one := *f
+				one.Cases = []*scenario.Case{&without}
+				if len(scenario.Run(&one, maker, scenario.Options{}).Failures()) > 0 {
+					matters[o.Key] = true
 				}
 			}
-		})
+		}
+	}
+	rules, err := maker("coc", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range rules.Options.All() {
+		if strings.HasPrefix(o.Rule, "COC-") && !matters[o.Key] {
+			t.Errorf("no example shows that the option %s changes anything", o.Key)
+		}
 	}
 }

@@ -104,10 +104,7 @@ func (g *game) aftermath(c *rule.Ctx, by string, r rolled) {
 			Name: "fumble_effect", Rule: "COC-CHK-02", Kind: oneSeat, BecauseOf: by, About: by, Audience: audience,
 			Slots: []rule.Slot{{Default: "nothing", Choices: []*tablev1.PromptChoice{
 				choice("nothing", &cocv1.FumbleEffect{}),
-				choice("effect", &cocv1.FumbleEffect{}, &tablev1.Input{
-					Name: "text", Path: "coc.fumble_effect.text", Kind: tablev1.InputKind_INPUT_KIND_TEXT,
-					MinCount: 1, MaxCount: 1, Min: 1, Max: 500,
-				}),
+				choice("effect", &cocv1.FumbleEffect{}, textInput("text", "coc.fumble_effect.text", 500)),
 			}}},
 		})
 	}

@@ -99,10 +99,7 @@ func (g *game) indefinite(c *rule.Ctx, who string, because int32) {
 		Name: "indefinite_symptom", Rule: "COC-SAN-05", Kind: oneSeat, BecauseOf: who, About: who,
 		Slots: []rule.Slot{{Default: "nothing", Choices: []*tablev1.PromptChoice{
 			choice("nothing", &cocv1.IndefiniteSymptom{}),
-			choice("symptom", &cocv1.IndefiniteSymptom{}, &tablev1.Input{
-				Name: "text", Path: "coc.indefinite_symptom.text", Kind: tablev1.InputKind_INPUT_KIND_TEXT,
-				MinCount: 1, MaxCount: 1, Min: 1, Max: 500,
-			}),
+			choice("symptom", &cocv1.IndefiniteSymptom{}, textInput("text", "coc.indefinite_symptom.text", 500)),
 		}}},
 	})
 }

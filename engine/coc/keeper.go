@@ -1,6 +1,8 @@
 package coc
 
 import (
+	"slices"
+
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/table"
 	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
@@ -94,9 +96,9 @@ func (g *game) offerRpPoints(v *rule.View, _ string) []*tablev1.Offer {
 		o := newOffer(&cocv1.RpPoints{Character: ch.Id}, nil, "gm_rp_points", ch.Id)
 		n := numberInput("n", "coc.gm_rp_points.n", -1000, 1000)
 		n.MinCount = 1
-		o.Inputs = []*tablev1.Input{n, {
-			Name: "perk", Path: "coc.gm_rp_points.perk", Kind: tablev1.InputKind_INPUT_KIND_TEXT, MaxCount: 1, Max: 200,
-		}}
+		perk := textInput("perk", "coc.gm_rp_points.perk", 200)
+		perk.MinCount, perk.Min = 0, 0
+		o.Inputs = []*tablev1.Input{n, perk}
 		out = append(out, o)
 	}
 	return out
@@ -121,33 +123,27 @@ func (g *game) validRpBonus(v *rule.View, _ string, a *cocv1.RpBonus) *rule.Refu
 	if a.N < 10 || a.N > 20 {
 		return rule.Refuse(badBonus, id, field+"n")
 	}
-	if s := g.pack.skill(a.Skill); s == nil || s.Group == "other" || table.Stat(v.Character(a.Character), a.Skill) == nil {
-		var names []string
-		for _, s := range g.pack.skills {
-			if s.Group != "other" {
-				names = append(names, s.ID)
-			}
-		}
-		return rule.Refuse(badSkillKind, id, field+"skill").Suggest(a.Skill, names)
+	if skills := g.bonusSkills(v.Character(a.Character)); !slices.Contains(skills, a.Skill) {
+		return rule.Refuse(badSkillKind, id, field+"skill").Suggest(a.Skill, skills)
 	}
 	return nil
+}
+
+// bonusSkills are the skills of a sheet that roleplay can help (COC-CHK-06).
+func (g *game) bonusSkills(ch *tablev1.Character) []string {
+	return g.skillsWhere(func(s *skillRow) bool { return s.Group != "other" && table.Stat(ch, s.ID) != nil })
 }
 
 func (g *game) offerRpBonus(v *rule.View, _ string) []*tablev1.Offer {
 	var out []*tablev1.Offer
 	for _, ch := range v.State.Characters {
-		var skills []string
-		for _, s := range g.pack.skills {
-			if s.Group != "other" && table.Stat(ch, s.ID) != nil {
-				skills = append(skills, s.ID)
-			}
-		}
+		skills := g.bonusSkills(ch)
 		if len(skills) == 0 {
 			continue
 		}
 		o := newOffer(&cocv1.RpBonus{Character: ch.Id}, nil, "gm_rp_bonus", ch.Id)
 		o.Inputs = []*tablev1.Input{
-			{Name: "skill", Path: "coc.gm_rp_bonus.skill", Kind: tablev1.InputKind_INPUT_KIND_CHOICE, Choices: skills, MinCount: 1, MaxCount: 1},
+			choiceInput("skill", "coc.gm_rp_bonus.skill", skills),
 			{Name: "n", Path: "coc.gm_rp_bonus.n", Kind: tablev1.InputKind_INPUT_KIND_NUMBER, MinCount: 1, MaxCount: 1, Min: 10, Max: 20},
 		}
 		out = append(out, o)

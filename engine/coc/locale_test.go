@@ -471,8 +471,8 @@ func TestLocaleEvents(t *testing.T) {
 		{"covered", `name: "covered" actor: "officer" targets: "student"`, "警官が学生をかばった！", "Officer steps in to cover Student!"},
 		{
 			"growth mark", `name: "growth_marked" actor: "nurse" facts {key: "kind" words: "initial_success"} facts {key: "source" words: "spot"}`,
-			"看護師に成長チェック：〈目星〉初期成功。",
-			"Nurse: growth mark, success at base value with Spot Hidden.",
+			"看護師に成長チェック：〈目星〉（初期成功）。",
+			"Nurse: growth mark for Spot Hidden (success at base value).",
 		},
 		{"order", `name: "initiative_set" facts {key: "order" characters: "nurse" characters: "thug"}`, "行動順が決まった：看護師、ごろつき。", "The order is settled: Nurse, Thug."},
 		{
@@ -563,13 +563,13 @@ func TestLocalePrompts(t *testing.T) {
 			`name: "defend" character: "officer" about: "officer" because_of: "thug" facts {key: "weapon" of: "thug" words: "knife"} facts {key: "result" of: "thug" words: "success"}
 			choices {id: "none"} choices {id: "dodge"} choices {id: "parry.baton"} choices {id: "parry.fist" reason: "CANNOT_PARRY"}`,
 			"警官：ごろつきのナイフでの攻撃が来ます（成功）。どう防ぎますか？ 防御しない/回避する/警棒で受け流す/こぶしで受け流す（この攻撃は、その武器では受け流せません。）",
-			"Officer: an attack by Thug with Knife is coming (success). How do you defend? Don't defend/Dodge/Parry with Baton/Parry with Fist（This attack cannot be parried with that weapon.）",
+			"Officer: Thug attacks with Knife (success). How do you defend? Don't defend/Dodge/Parry with Baton/Parry with Fist（This attack cannot be parried with that weapon.）",
 		},
 		{"defend, attacker unknown", `name: "defend" character: "officer"`, "警官：攻撃が来ます。どう防ぎますか？", "Officer: an attack is coming. How do you defend?"},
 		{
 			"cover", `name: "cover" character: "officer" about: "student" because_of: "thug" choices {id: "cover"} choices {id: "decline"}`,
 			"警官：ごろつきの攻撃から学生をかばいますか？ かばう/かばわない",
-			"Officer: do you step in to cover Student from the attack of Thug? Cover/Don't cover",
+			"Officer: do you cover Student against Thug? Cover/Don't cover",
 		},
 		{
 			"special action", `name: "allow_special" about: "student" because_of: "student" facts {key: "notes" text: "砂を投げる"} facts {key: "uses" words: "none"} choices {id: "check"}`,

@@ -103,9 +103,14 @@ func (g *game) learnable(id string) *skillRow {
 }
 
 func (g *game) learnableIDs() []string {
+	return g.skillsWhere(func(s *skillRow) bool { return s.Base != "" })
+}
+
+// skillsWhere are the skills of the pack of which something is so.
+func (g *game) skillsWhere(so func(*skillRow) bool) []string {
 	var ids []string
 	for _, s := range g.pack.skills {
-		if g.learnable(s.ID) != nil {
+		if so(s) {
 			ids = append(ids, s.ID)
 		}
 	}
@@ -133,7 +138,7 @@ func (g *game) offerOccupations(v *rule.View, by string) []*tablev1.Offer {
 	skills := choiceInput("skills", "coc.set_occupation.original.skills", g.learnableIDs())
 	skills.MaxCount = most
 	original.Inputs = []*tablev1.Input{
-		{Name: "name", Path: "coc.set_occupation.original.name", Kind: tablev1.InputKind_INPUT_KIND_TEXT, MinCount: 1, MaxCount: 1, Min: 1, Max: 80},
+		textInput("name", "coc.set_occupation.original.name", 80),
 		skills,
 	}
 	return []*tablev1.Offer{sample, original}

@@ -84,13 +84,10 @@ func (g *game) everywhere(s *skillRow) bool { return s.Base != "" && s.Requires 
 
 // skillIDs are the skills of a sheet, or those that every sheet has.
 func (g *game) skillIDs(me *tablev1.Character) []string {
-	var out []string
-	for _, s := range g.pack.skills {
-		if me == nil && g.everywhere(s) || me != nil && table.Stat(me, s.ID) != nil {
-			out = append(out, s.ID)
-		}
+	if me == nil {
+		return g.skillsWhere(g.everywhere)
 	}
-	return out
+	return g.skillsWhere(func(s *skillRow) bool { return table.Stat(me, s.ID) != nil })
 }
 
 func (g *game) offerOpposed(v *rule.View, by string) []*tablev1.Offer {

@@ -16,14 +16,9 @@ func (g *game) ruleNote(c *rule.Ctx, _ string, a *cocv1.RuleNote) {
 	c.Emit(c.Event(ruleNoted, "COC-GM-01", "").Text(fText, "", rule.Public, a.Text))
 }
 
-func (g *game) validRuleNote(*rule.View, string, *cocv1.RuleNote) *rule.Refusal { return nil }
-
 func (g *game) offerRuleNote(*rule.View, string) []*tablev1.Offer {
 	o := newOffer(&cocv1.RuleNote{}, nil, "gm_rule_note")
-	o.Inputs = []*tablev1.Input{{
-		Name: "text", Path: "coc.gm_rule_note.text", Kind: tablev1.InputKind_INPUT_KIND_TEXT,
-		MinCount: 1, MaxCount: 1, Min: 1, Max: 2000,
-	}}
+	o.Inputs = []*tablev1.Input{textInput("text", "coc.gm_rule_note.text", 2000)}
 	return []*tablev1.Offer{o}
 }
 
@@ -89,6 +84,9 @@ func (g *game) validOverride(v *rule.View, _ string, a *cocv1.Override) *rule.Re
 		if what.Resource.Value > r.GetMax() {
 			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"resource.value", "above the maximum")
 		}
+		if what.Resource.Value < 0 && r.Key != kHP {
+			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"resource.value", "only hit points are ever below 0")
+		}
 	case *cocv1.Override_Stat:
 		if table.Stat(me, what.Stat.Key) == nil {
 			return wrong("stat.key", what.Stat.Key, g.rollable(me))
@@ -123,6 +121,8 @@ func (g *game) validPart(p *cocv1.Part, field string) *rule.Refusal {
 	case *cocv1.Part_Weapons:
 		if w := part.Weapons; w.GetId() == "" || g.pack.weapon(w.GetTemplate()) == nil || w.State == cocv1.WeaponState_WEAPON_STATE_UNSPECIFIED {
 			return wrong("a weapon has an id, a row of the table weapons and a state")
+		} else if w.Durability != nil && g.template(w).natural() {
+			return wrong("a natural weapon has no durability")
 		}
 	case *cocv1.Part_Wounds:
 		if part.Wounds.GetId() < 1 {
@@ -134,9 +134,39 @@ func (g *game) validPart(p *cocv1.Part, field string) *rule.Refusal {
 		}
 	case *cocv1.Part_FixedChecks:
 		return wrong("fixed rolls are gm_override_check's")
+	case *cocv1.Part_Scenario:
+		return wrong("the scenario is the table's, no sheet's")
+	case *cocv1.Part_Rerolls:
+		if r := part.Rerolls; !isCharacteristic(r.GetCharacteristic()) || r.Times < 0 {
+			return wrong("rerolls of a characteristic are counted, from 0").Suggest(r.GetCharacteristic(), characteristicKeys)
+		}
+	case *cocv1.Part_Occupation:
+		o := part.Occupation
+		if id := o.GetSample(); id != "" && g.pack.occupation(id) == nil {
+			return wrong("no such occupation").Suggest(id, g.occupations())
+		}
+		for _, id := range o.GetSkills() {
+			if g.learnable(id) == nil {
+				return wrong("no such skill").Suggest(id, g.learnableIDs())
+			}
+		}
+	case *cocv1.Part_SkillPoints:
+		if p := part.SkillPoints; g.learnable(p.GetSkill()) == nil {
+			return wrong("no such skill").Suggest(p.GetSkill(), g.learnableIDs())
+		} else if p.Occupation < 0 || p.Personal < 0 {
+			return wrong("points are not negative")
+		}
+	case *cocv1.Part_Traits:
+		if id := part.Traits.GetId(); g.pack.trait(id) == nil {
+			return wrong("no such trait").Suggest(id, g.traits())
+		}
+	case *cocv1.Part_Extras:
+		if part.Extras.GetId() < 1 {
+			return wrong("extras are numbered from 1")
+		}
 	case *cocv1.Part_Ninety:
-		if g.pack.skill(part.Ninety.GetSkill()) == nil {
-			return wrong("no such skill")
+		if id := part.Ninety.GetSkill(); g.learnable(id) == nil {
+			return wrong("no such skill").Suggest(id, g.learnableIDs())
 		}
 	}
 	return nil

@@ -75,10 +75,6 @@ func (g *game) closeCreation(c *rule.Ctx, _ string, _ *cocv1.CloseCreation) {
 		Change(piece("", &cocv1.Part{Part: &cocv1.Part_Scenario{Scenario: after}})))
 }
 
-func (g *game) validStartScenario(*rule.View, string, *cocv1.StartScenario) *rule.Refusal { return nil }
-
-func (g *game) validCloseCreation(*rule.View, string, *cocv1.CloseCreation) *rule.Refusal { return nil }
-
 func (g *game) offerStartScenario(*rule.View, string) []*tablev1.Offer {
 	const path = "coc.gm_start_scenario.creation_overrides."
 	o := newOffer(&cocv1.StartScenario{}, nil, "gm_start_scenario")

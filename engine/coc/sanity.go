@@ -143,7 +143,7 @@ func (g *game) validSanCheck(v *rule.View, _ string, a *cocv1.SanCheck) *rule.Re
 	}
 	for i, who := range a.Targets {
 		ch := v.Character(who)
-		if ch == nil || has(ch, stDead) || has(ch, stPermInsane) || slices.Contains(a.Targets[:i], who) {
+		if ch == nil || has(ch, stDead) || has(ch, stPermInsane) || resource(ch, kSAN) <= 0 || slices.Contains(a.Targets[:i], who) {
 			return rule.Refuse(badTarget, id, field+"targets").Suggest(who, v.CharacterIDs())
 		}
 	}
@@ -223,8 +223,6 @@ func (g *game) newHour(c *rule.Ctx, _ string, _ *cocv1.NewHour) {
 	}
 	c.Emit(e)
 }
-
-func (g *game) validNewHour(*rule.View, string, *cocv1.NewHour) *rule.Refusal { return nil }
 
 func (g *game) offerNewHour(*rule.View, string) []*tablev1.Offer {
 	return []*tablev1.Offer{newOffer(&cocv1.NewHour{}, nil, "gm_new_hour")}

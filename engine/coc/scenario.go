@@ -8,6 +8,7 @@ import (
 	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // scenarios is how many scenarios of the table have ended.
@@ -29,9 +30,7 @@ func (g *game) endScenario(c *rule.Ctx, r *rule.Ruleset) {
 		}
 		for _, w := range details(ch).GetWeapons() {
 			if w.State == cocv1.WeaponState_WEAPON_STATE_BROKEN {
-				e.Change(setWeapon(ch.Id, w, func(w *cocv1.Weapon) {
-					w.State, w.Durability = cocv1.WeaponState_WEAPON_STATE_OK, &g.template(w).Durability
-				}))
+				e.Change(setWeapon(ch.Id, w, g.mend))
 			}
 		}
 	}
@@ -45,6 +44,14 @@ func (g *game) endScenario(c *rule.Ctx, r *rule.Ruleset) {
 		if details(c.Character(id)).GetInsanity().GetSuppressed() {
 			g.relapse(c, id)
 		}
+	}
+}
+
+// mend makes a broken weapon whole (COC-COND-03).
+func (g *game) mend(w *cocv1.Weapon) {
+	w.State = cocv1.WeaponState_WEAPON_STATE_OK
+	if t := g.template(w); !t.natural() {
+		w.Durability = proto.Int32(t.Durability)
 	}
 }
 
@@ -74,8 +81,6 @@ func (g *game) lapseSkillless(c *rule.Ctx) {
 		}
 	}
 }
-
-func (g *game) validEndScenario(*rule.View, string, *cocv1.EndScenario) *rule.Refusal { return nil }
 
 func (g *game) offerEndScenario(*rule.View, string) []*tablev1.Offer {
 	return []*tablev1.Offer{newOffer(&cocv1.EndScenario{}, nil, "gm_end_scenario")}

@@ -106,10 +106,7 @@ func (g *game) offerSpecial(v *rule.View, by string) []*tablev1.Offer {
 	for _, uses := range []cocv1.Uses{cocv1.Uses_USES_NONE, cocv1.Uses_USES_ATTACK, cocv1.Uses_USES_MOVE} {
 		a := &cocv1.SpecialAction{Uses: uses}
 		o := newOffer(a, g.validSpecial(v, by, a), "special_action", usesWord(uses))
-		o.Inputs = []*tablev1.Input{{
-			Name: "text", Path: "coc.special_action.text", Kind: tablev1.InputKind_INPUT_KIND_TEXT,
-			MinCount: 1, MaxCount: 1, Min: 1, Max: 500,
-		}}
+		o.Inputs = []*tablev1.Input{textInput("text", "coc.special_action.text", 500)}
 		out = append(out, o)
 	}
 	return out

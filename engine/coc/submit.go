@@ -7,6 +7,7 @@ import (
 	"github.com/hantei/hantei/engine/rule"
 	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // submit gives a draft to the keeper (COC-CRE-11). Points that are left lapse
@@ -72,26 +73,37 @@ func (g *game) offerSubmit(v *rule.View, by string) []*tablev1.Offer {
 // confiscate takes artifacts and spells from an investigator (COC-CRE-11).
 func (g *game) confiscate(c *rule.Ctx, _ string, a *cocv1.Confiscate) {
 	for _, item := range taken(a.Items, carriedOver(c.Character(a.Character))) {
-		me := c.Character(a.Character)
-		kind := "artifact"
-		if !slices.Contains(details(me).GetBelongings().GetArtifacts(), item) {
-			kind = "spell"
+		was := details(c.Character(a.Character)).GetBelongings()
+		if slices.Contains(was.GetArtifacts(), item) {
+			takeOff(c, a.Character, confiscated, "artifact", item, func(b *cocv1.Belongings) { b.Artifacts = without(b.Artifacts, item) })
 		}
-		c.Emit(c.Event(confiscated, "COC-CRE-11", me.Id).For(rule.Owner).
-			Words(fKind, "", rule.Owner, kind).
-			Text(fNotes, "", rule.Owner, item).
-			Change(without(me, item)))
+		if slices.Contains(was.GetSpells(), item) {
+			takeOff(c, a.Character, confiscated, "spell", item, func(b *cocv1.Belongings) { b.Spells = without(b.Spells, item) })
+		}
 	}
 }
 
 // stripSettings takes settings of earlier scenarios off a sheet (COC-CRE-11).
 func (g *game) stripSettings(c *rule.Ctx, _ string, a *cocv1.StripSettings) {
 	for _, item := range taken(a.Items, details(c.Character(a.Character)).GetBelongings().GetSettings()) {
-		me := c.Character(a.Character)
-		c.Emit(c.Event(settingsStripped, "COC-CRE-11", me.Id).For(rule.Owner).
-			Text(fNotes, "", rule.Owner, item).
-			Change(without(me, item)))
+		takeOff(c, a.Character, settingsStripped, "", item, func(b *cocv1.Belongings) { b.Settings = without(b.Settings, item) })
 	}
+}
+
+// takeOff tells that something that an earlier scenario has left is taken off a sheet.
+func takeOff(c *rule.Ctx, who string, name rule.EventName, kind, item string, write func(*cocv1.Belongings)) {
+	left := proto.Clone(details(c.Character(who)).GetBelongings()).(*cocv1.Belongings)
+	write(left)
+	e := c.Event(name, "COC-CRE-11", who).For(rule.Owner)
+	if kind != "" {
+		e.Words(fKind, "", rule.Owner, kind)
+	}
+	c.Emit(e.Text(fNotes, "", rule.Owner, item).
+		Change(piece(who, &cocv1.Part{Part: &cocv1.Part_Belongings{Belongings: left}})))
+}
+
+func without(items []string, item string) []string {
+	return slices.DeleteFunc(items, func(s string) bool { return s == item })
 }
 
 // carriedOver are artifacts and spells.
@@ -105,17 +117,6 @@ func taken(named, all []string) []string {
 		named = all
 	}
 	return distinct(named)
-}
-
-// without writes what earlier scenarios have left, but for one thing.
-func without(me *tablev1.Character, item string) *tablev1.Change {
-	was := details(me).GetBelongings()
-	is := func(s string) bool { return s == item }
-	return piece(me.Id, &cocv1.Part{Part: &cocv1.Part_Belongings{Belongings: &cocv1.Belongings{
-		Artifacts: slices.DeleteFunc(slices.Clone(was.GetArtifacts()), is),
-		Spells:    slices.DeleteFunc(slices.Clone(was.GetSpells()), is),
-		Settings:  slices.DeleteFunc(slices.Clone(was.GetSettings()), is),
-	}}})
 }
 
 func (g *game) validConfiscate(v *rule.View, _ string, a *cocv1.Confiscate) *rule.Refusal {

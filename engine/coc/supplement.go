@@ -121,15 +121,8 @@ func (g *game) offerExtra(v *rule.View, by string) []*tablev1.Offer {
 	}
 	a := &cocv1.RequestExtra{}
 	o := newOffer(a, g.validRequestExtra(v, by, a), "request_extra")
-	o.Inputs = []*tablev1.Input{{
-		Name: "text", Path: "coc.request_extra.text", Kind: tablev1.InputKind_INPUT_KIND_TEXT, MinCount: 1, MaxCount: 1, Min: 1, Max: 500,
-	}}
-	var skills []string
-	for _, s := range g.pack.skills {
-		if s.Requires != "" && !allowed(me, s.ID) && !owns(v, me, s.Requires) {
-			skills = append(skills, s.ID)
-		}
-	}
+	o.Inputs = []*tablev1.Input{textInput("text", "coc.request_extra.text", 500)}
+	skills := g.skillsWhere(func(s *skillRow) bool { return s.Requires != "" && !allowed(me, s.ID) && !owns(v, me, s.Requires) })
 	if len(skills) > 0 {
 		skill := choiceInput("skill", "coc.request_extra.skill", skills)
 		skill.MinCount = 0

@@ -111,7 +111,7 @@ func (g *game) held(v *rule.View, me *tablev1.Character) *rule.Refusal {
 		return rule.Refuse(insaneRestricted, "COC-SAN-04", "")
 	}
 	for _, ch := range v.State.Characters {
-		if details(ch).GetInsanity().GetClingsTo() == me.Id {
+		if !has(ch, stDead) && details(ch).GetInsanity().GetClingsTo() == me.Id {
 			return rule.Refuse(insaneRestricted, "COC-SAN-04", "")
 		}
 	}

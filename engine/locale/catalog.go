@@ -44,6 +44,17 @@ func (c *Catalog) Text(key, lang string, values Values) string {
 	return t.render(values)
 }
 
+// Texts are the texts of a key in all languages; none if there is no text.
+func (c *Catalog) Texts(key string) []string {
+	var out []string
+	for _, lang := range c.languages {
+		if t, ok := c.find(key, lang); ok {
+			out = append(out, t.render(nil))
+		}
+	}
+	return out
+}
+
 // Error renders why something is refused. Params are the details by name.
 func (c *Catalog) Error(reason, lang string, params map[string]string) string {
 	return c.Text("error."+reason, lang, given(params))
@@ -53,6 +64,12 @@ func (c *Catalog) Error(reason, lang string, params map[string]string) string {
 // detail. Params are what the text speaks of, by name.
 func (c *Catalog) Wrong(what, lang string, params map[string]string) string {
 	return c.Text("wrong."+what, lang, given(params))
+}
+
+// Imported renders what became of something on another tool's sheet, by the word of
+// the outcome. Params are what the text speaks of, by name.
+func (c *Catalog) Imported(outcome, lang string, params map[string]string) string {
+	return c.Text("import."+outcome, lang, given(params))
 }
 
 // given are values from a map, where an empty one is none.

@@ -217,6 +217,16 @@ func Square(text string) (*typev1.Square, bool) {
 	return &typev1.Square{X: n[0], Y: n[1], Floor: n[2]}, true
 }
 
+// SquareText is what Square reads: "x,y", or "x,y,floor" above or below the floor
+// where play began.
+func SquareText(s *typev1.Square) string {
+	text := strconv.Itoa(int(s.GetX())) + "," + strconv.Itoa(int(s.GetY()))
+	if s.GetFloor() != 0 {
+		text += "," + strconv.Itoa(int(s.GetFloor()))
+	}
+	return text
+}
+
 func contains(list []string, s string) bool {
 	for _, x := range list {
 		if x == s {

@@ -100,7 +100,27 @@ func TestFill(t *testing.T) {
 			if !proto.Equal(into, before) {
 				t.Errorf("the offer was written: %v", into)
 			}
+			// And back: what was filled in makes the same again.
+			values, ok := prompt.Filled(into, c.inputs, got)
+			again, refusal := prompt.Fill(into, c.inputs, values)
+			if !ok || refusal != nil || !proto.Equal(again, got) || !proto.Equal(into, before) {
+				t.Errorf("read back: %v, %v, %v, %v", ok, values, again, refusal)
+			}
 		})
+	}
+}
+
+// What an offer cannot make is not read out of it.
+func TestFilledOtherwise(t *testing.T) {
+	for name, filled := range map[string]proto.Message{
+		"another weapon":  &cocv1.Attack{Weapon: "knife", Target: "thug"},
+		"more than asked": &cocv1.Attack{Weapon: "baton", Target: "thug", DistanceM: 3},
+		"another action":  &cocv1.Shoot{Weapon: "baton", Target: "thug"},
+		"of the core":     &tablev1.Place{Character: "thug"},
+	} {
+		if values, ok := prompt.Filled(action(attack), []*tablev1.Input{target}, action(filled)); ok {
+			t.Errorf("%s: %v", name, values)
+		}
 	}
 }
 

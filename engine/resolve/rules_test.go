@@ -52,13 +52,13 @@ func rules(v variant) *rule.Ruleset {
 	}
 	rule.Register(r, rule.Action[*cocv1.Check]{Offers: offerCheck, Valid: validCheck, Run: func(c *rule.Ctx, by string, m *cocv1.Check) { program(c, by, m) }})
 	rule.Register(r, rule.Action[*cocv1.Attack]{Valid: validAttack, Run: func(c *rule.Ctx, by string, m *cocv1.Attack) { attack(c, v, by, m) }})
-	rule.Register(r, rule.Action[*cocv1.SpecialAction]{Valid: never[*cocv1.SpecialAction], Run: contest})
-	rule.Register(r, rule.Action[*cocv1.EndTurn]{Valid: never[*cocv1.EndTurn], Run: func(c *rule.Ctx, by string, _ *cocv1.EndTurn) {
+	rule.Register(r, rule.Action[*cocv1.SpecialAction]{Run: contest})
+	rule.Register(r, rule.Action[*cocv1.EndTurn]{Run: func(c *rule.Ctx, by string, _ *cocv1.EndTurn) {
 		c.Emit(c.Event(turnStarted, "", by))
 		c.Then("", &cocv1.RoundStart{}, &cocv1.RoundEnd{})
 	}})
 	rule.Register(r, rule.Action[*cocv1.TreatAsCritical]{GM: true, Lever: true, Table: true, Valid: validTreat, Run: treat})
-	rule.Register(r, rule.Action[*cocv1.RpPoints]{GM: true, Lever: true, Table: true, Valid: never[*cocv1.RpPoints], Run: func(c *rule.Ctx, _ string, m *cocv1.RpPoints) {
+	rule.Register(r, rule.Action[*cocv1.RpPoints]{GM: true, Lever: true, Table: true, Run: func(c *rule.Ctx, _ string, m *cocv1.RpPoints) {
 		switch m.Perk {
 		case "throws":
 			c.Percentile("lever", m.Character)
@@ -125,8 +125,6 @@ func revise(ch *tablev1.Character, u *tablev1.UpdateSheet) *rule.Refusal {
 	}
 	return nil
 }
-
-func never[M any](*rule.View, string, M) *rule.Refusal { return nil }
 
 func validCheck(_ *rule.View, _ string, m *cocv1.Check) *rule.Refusal {
 	switch m.Skill {

@@ -36,12 +36,12 @@ const AnyCheck = "check"
 func RegisterLevers(r *Ruleset) {
 	Register(r, Action[*tablev1.Place]{Lever: true, Table: true, Offers: offerPlace, Valid: validPlace, Run: placeToken})
 	Register(r, Action[*tablev1.Modify]{GM: true, Lever: true, Table: true, Offers: offerModify, Valid: validModify, Run: modify})
-	Register(r, Action[*tablev1.Note]{GM: true, Lever: true, Table: true, Offers: offerNote, Valid: validNote, Run: note})
+	Register(r, Action[*tablev1.Note]{GM: true, Lever: true, Table: true, Offers: offerNote, Run: note})
 	Register(r, Action[*tablev1.Reveal]{Lever: true, Table: true, Valid: validReveal, Run: reveal})
 	Register(r, Action[*tablev1.CancelStep]{GM: true, Lever: true, Table: true, Cancels: true, Offers: offerCancel, Valid: validCancel, Run: cancelStep})
 	for _, p := range r.prompts {
 		if p.settle != nil {
-			Register(r, Action[*tablev1.EndScene]{GM: true, Table: true, Offers: offerEndScene, Valid: validEndScene, Run: func(c *Ctx, _ string, _ *tablev1.EndScene) { endScene(c, r) }})
+			Register(r, Action[*tablev1.EndScene]{GM: true, Table: true, Offers: offerEndScene, Run: func(c *Ctx, _ string, _ *tablev1.EndScene) { endScene(c, r) }})
 			return
 		}
 	}
@@ -142,13 +142,9 @@ func modify(c *Ctx, _ string, m *tablev1.Modify) {
 		})))
 }
 
-func validNote(*View, string, *tablev1.Note) *Refusal { return nil }
-
 func note(c *Ctx, _ string, n *tablev1.Note) {
 	c.Emit(c.Event(nameRuleNoted, "", "").Text(factText, "", Public, n.Text))
 }
-
-func validEndScene(*View, string, *tablev1.EndScene) *Refusal { return nil }
 
 // endScene ends the scene; standing windows take their defaults.
 func endScene(c *Ctx, r *Ruleset) {

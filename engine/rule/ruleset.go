@@ -25,6 +25,9 @@ type Ruleset struct {
 	Locale fs.FS
 	// Examples holds the scenario files of the specification's worked examples.
 	Examples fs.FS
+	// Demo holds scene.yaml, a scenario file that shows the rules at play, and in
+	// locale the texts with which it is told; nil for none.
+	Demo fs.FS
 	// Options are its switches and the core's.
 	Options *Options
 	// Pack that it was made with.
@@ -45,6 +48,8 @@ type Ruleset struct {
 	// The sheet is a copy of one that is at the table: what has happened to it stays.
 	// On a refusal it is dropped.
 	Revise func(sheet *tablev1.Character, u *tablev1.UpdateSheet) *Refusal
+	// Foreign reads and writes the sheets of other tools; nil where the ruleset does not.
+	Foreign *Foreign
 	// Grades are the words for how well a roll went, the best first.
 	Grades []Grade
 	// PublicName reports whether an event is told even when all in it is hidden.
@@ -176,7 +181,8 @@ type Action[M proto.Message] struct {
 	// Offers lists what a character could declare now, possible or not; nil for
 	// an action that is only sent typed.
 	Offers func(v *View, by string) []*tablev1.Offer
-	// Valid refuses what is refused before the first die, in the order of the specification.
+	// Valid refuses what is refused before the first die, in the order of the
+	// specification; nil refuses nothing.
 	Valid func(v *View, by string, m M) *Refusal
 	// Run resolves it. What Valid refuses never comes here.
 	Run func(c *Ctx, by string, m M)
@@ -190,8 +196,13 @@ func Register[M proto.Message](r *Ruleset, a Action[M]) {
 		Name: memberName(wrap[*tablev1.Action](zero.ProtoReflect().New().Interface())),
 		Rule: a.Rule, GM: a.GM, Lever: a.Lever, Table: a.Table, Secret: a.Secret, Cancels: a.Cancels,
 		offers: a.Offers,
-		valid:  func(v *View, by string, m proto.Message) *Refusal { return a.Valid(v, by, m.(M)) },
-		run:    func(c *Ctx, by string, m proto.Message) { a.Run(c, by, m.(M)) },
+		valid: func(v *View, by string, m proto.Message) *Refusal {
+			if a.Valid == nil {
+				return nil
+			}
+			return a.Valid(v, by, m.(M))
+		},
+		run: func(c *Ctx, by string, m proto.Message) { a.Run(c, by, m.(M)) },
 	}
 	if r.byType == nil {
 		r.byType = make(map[protoreflect.FullName]*ActionInfo)

@@ -15,6 +15,7 @@ func (l *loader) entry(n *node) *Entry {
 	e := &Entry{Line: n.line, diceLine: n.line}
 	var errs errorKeys
 	l.fields(n, "an entry", append([]field{
+		optional("scene", l.into(&e.Scene, "scene")),
 		optional("by", l.who(&e.By, "by")),
 		optional("seat", l.seat(&e.Seat)),
 		optional("act", func(n *node, _ int) { e.Action = l.action(n) }),

@@ -25,6 +25,9 @@ type File struct {
 	Rules []string
 	// Ruleset that it is played with.
 	Ruleset string
+	// Untold are the names of events that need not be told to people who read the
+	// play as a story.
+	Untold []string
 	// Cases, in the order written.
 	Cases []*Case
 
@@ -68,6 +71,9 @@ type character struct {
 type Entry struct {
 	// Line at which it begins.
 	Line int
+	// Scene that begins with it, by a key of the texts with which the file is told;
+	// empty for none.
+	Scene string
 	// By is the character who acts; empty for the GM, and where nobody acts.
 	By string
 	// Seat that sends it: "gm" or a character whose player does; empty for

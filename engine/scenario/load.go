@@ -73,7 +73,7 @@ type loader struct {
 
 func (l *loader) load(n *node) *File {
 	f := &File{Name: l.file}
-	var cases *node
+	var cases, untold *node
 	options := &node{kind: mapNode}
 	var inside parts
 	ok := l.fields(n, "the file", []field{
@@ -81,10 +81,11 @@ func (l *loader) load(n *node) *File {
 		needed("rule", func(n *node, _ int) { f.rules = l.named(n, "rule") }),
 		needed("ruleset", l.into(&f.Ruleset, "ruleset")),
 		optional("options", func(n *node, _ int) { options = n }),
+		optional("untold", keep(&untold)),
 		optional("given", keep(&inside.given)),
 		optional("play", keep(&inside.play)),
 		optional("views", keep(&inside.views)),
-		optional("cases", func(n *node, _ int) { cases = n }),
+		optional("cases", keep(&cases)),
 	})
 	for _, r := range f.rules {
 		f.Rules = append(f.Rules, r.name)
@@ -99,6 +100,12 @@ func (l *loader) load(n *node) *File {
 		return f
 	}
 	l.ruleset, l.vocabulary = f.Ruleset, *vocabularyOf(f.Ruleset)
+	if untold != nil {
+		for _, e := range l.named(untold, "untold") {
+			l.declared(e.line, "event", e.name, l.events)
+			f.Untold = append(f.Untold, e.name)
+		}
+	}
 	common := l.options(options, nil)
 	switch {
 	case cases == nil && inside.play == nil:

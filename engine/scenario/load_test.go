@@ -76,6 +76,8 @@ func TestParseErrors(t *testing.T) {
 		{"error and dice", two + "- {by: thug, act: {coc: {end_turn: {}}}, error: NOT_FOUND, dice: [\"1D6=1\"]}\n", "what is refused throws no dice"},
 		{"event", two + "- {by: thug, act: {coc: {end_turn: {}}}, events: [{name: atack_hit}]}\n", `unknown event "atack_hit"; did you mean "attack_hit"?`},
 		{"no event", two + "- {by: thug, act: {coc: {end_turn: {}}}, no_events: [shock_rolld]}\n", `unknown event "shock_rolld"; did you mean "shock_rolled"?`},
+		{"untold event", head + "untold: [shock_rolled, shock_rolld]\nplay: []\n", `:4: unknown event "shock_rolld"; did you mean "shock_rolled"?`},
+		{"scene", two + "- {scene: [a], by: thug, act: {coc: {end_turn: {}}}}\n", "scene is a word, not a list"},
 		{"fact", two + "- {by: thug, act: {coc: {end_turn: {}}}, events: [{name: attack_hit, facts: {wepon: baton}}]}\n", `unknown fact "wepon"; did you mean "weapon"?`},
 		{"prompt", two + "- {by: thug, act: {coc: {end_turn: {}}}, prompts: [defence]}\n", `unknown prompt "defence"; did you mean "defend"?`},
 		{"change", two + "- {by: thug, act: {coc: {end_turn: {}}}, changes: {thug: {hp: 7}}}\n", "write paths with dots"},

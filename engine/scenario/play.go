@@ -128,7 +128,7 @@ func (s *session) act(m *Moment, seatName, by string, a *tablev1.Action, audienc
 	if missing != "" {
 		return s.fail(m.Line, "there has been no event %s", missing)
 	}
-	return s.command(m, source, refused, func() (*tablev1.Commit, error) {
+	return s.command(m, s.sent(seat, by, action), source, refused, func() (*tablev1.Commit, error) {
 		return s.r.Act(s.env(seat, source), by, action, audience)
 	})
 }
@@ -140,7 +140,7 @@ func (s *session) roll(e *Entry, source *dice.Scripted) bool {
 	if !ok {
 		return false
 	}
-	return s.command(m, source, e.wantError, func() (*tablev1.Commit, error) {
+	return s.command(m, s.sent(seat, e.By, nil), source, e.wantError, func() (*tablev1.Commit, error) {
 		return s.r.Roll(s.env(seat, source), resolve.Roll{Actor: e.By, Formula: e.Roll, Audience: e.Audience})
 	})
 }
@@ -159,7 +159,7 @@ func (s *session) reply(r *Reply, source *dice.Scripted) bool {
 	if w == nil {
 		return s.fail(m.Line, "there has been no prompt %s since the last action", r.Prompt)
 	}
-	return s.command(m, source, r.wantError, func() (*tablev1.Commit, error) {
+	return s.command(m, s.sent(seat, r.By, nil), source, r.wantError, func() (*tablev1.Commit, error) {
 		return s.r.Answer(s.env(seat, source), w, []resolve.SlotAnswer{
 			{Character: r.By, Choice: r.Choice, Values: r.Values, Answer: r.Answer},
 		})
@@ -179,14 +179,16 @@ func (s *session) defaults(e *Entry, w *tablev1.Window, source *dice.Scripted) b
 			Character: slot.Character, Choice: slot.DefaultChoice, By: tablev1.AnsweredBy_ANSWERED_BY_DEFAULT,
 		})
 	}
-	return s.command(m, source, nil, func() (*tablev1.Commit, error) {
+	return s.command(m, s.sent(gmSeat, "", nil), source, nil, func() (*tablev1.Commit, error) {
 		return s.r.Answer(s.env(gmSeat, source), w, answers)
 	})
 }
 
-// command runs a command, stores its commit, and compares whether it was refused.
-func (s *session) command(m *Moment, source *dice.Scripted, refused *wantError, run func() (*tablev1.Commit, error)) bool {
+// command runs a command, stores its commit, tells of it, and compares whether it
+// was refused.
+func (s *session) command(m *Moment, sent *Told, source *dice.Scripted, refused *wantError, run func() (*tablev1.Commit, error)) bool {
 	s.entry.Moments = append(s.entry.Moments, m)
+	defer s.told(sent, m)
 	hash, dice := s.r.Hash(), len(source.Left())
 	commit, err := run()
 	if err != nil {

@@ -91,13 +91,13 @@ func testRules(name string, pack []byte) (*rule.Ruleset, error) {
 	}
 	rule.Register(r, rule.Action[*cocv1.Check]{Secret: true, Valid: validCheck, Run: runCheck})
 	rule.Register(r, rule.Action[*cocv1.Attack]{Valid: validAttack, Run: runAttack})
-	rule.Register(r, rule.Action[*cocv1.EndTurn]{Valid: allowed[*cocv1.EndTurn], Run: func(c *rule.Ctx, by string, _ *cocv1.EndTurn) {
+	rule.Register(r, rule.Action[*cocv1.EndTurn]{Run: func(c *rule.Ctx, by string, _ *cocv1.EndTurn) {
 		c.Then("", &cocv1.NextTurn{})
 	}})
-	rule.Register(r, rule.Action[*cocv1.EndCombat]{GM: true, Table: true, Valid: allowed[*cocv1.EndCombat], Run: func(c *rule.Ctx, _ string, _ *cocv1.EndCombat) {
+	rule.Register(r, rule.Action[*cocv1.EndCombat]{GM: true, Table: true, Run: func(c *rule.Ctx, _ string, _ *cocv1.EndCombat) {
 		c.Emit(c.Event(combatEnded, "COC-CMB-08", "").Change(rule.EndEncounter()))
 	}})
-	rule.Register(r, rule.Action[*cocv1.SpecialAction]{Valid: allowed[*cocv1.SpecialAction], Run: runSpecial})
+	rule.Register(r, rule.Action[*cocv1.SpecialAction]{Run: runSpecial})
 	rule.Register(r, rule.Action[*cocv1.TreatAsCritical]{GM: true, Lever: true, Table: true, Valid: validTreat, Run: runTreat})
 	rule.Register(r, rule.Action[*cocv1.Week]{GM: true, Table: true, Valid: func(*rule.View, string, *cocv1.Week) *rule.Refusal { panic("a bug") }, Run: func(*rule.Ctx, string, *cocv1.Week) {}})
 	rule.RegisterStep(r, nextTurn)
@@ -117,8 +117,6 @@ func testRules(name string, pack []byte) (*rule.Ruleset, error) {
 	rule.RegisterLevers(r)
 	return r, nil
 }
-
-func allowed[M any](*rule.View, string, M) *rule.Refusal { return nil }
 
 func validCheck(v *rule.View, by string, m *cocv1.Check) *rule.Refusal {
 	if table.Stat(v.Character(by), m.Skill) == nil {

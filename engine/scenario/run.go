@@ -24,6 +24,8 @@ type Options struct {
 	// a crash. Without it the log is loaded after each entry, and every other
 	// entry goes on with what was loaded.
 	Reload bool
+	// Tell is called after each command, in order; nil for nobody to tell.
+	Tell func(*Told)
 }
 
 // Run plays a file. Failures are in the report; whatever the rules do, a panic
@@ -31,7 +33,7 @@ type Options struct {
 func Run(f *File, maker Maker, o Options) *Report {
 	r := &Report{File: f}
 	for i, c := range f.Cases {
-		s := &session{file: f, c: c, reload: o.Reload, report: &CaseReport{Case: c}}
+		s := &session{file: f, c: c, reload: o.Reload, tell: o.Tell, report: &CaseReport{Case: c}}
 		r.Cases = append(r.Cases, s.report)
 		s.play(maker)
 		if i == 0 && s.rules != nil {
@@ -64,6 +66,7 @@ type session struct {
 	file   *File
 	c      *Case
 	reload bool
+	tell   func(*Told)
 	report *CaseReport
 
 	rules  *rule.Ruleset

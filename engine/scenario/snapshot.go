@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hantei/hantei/engine/prompt"
 	"github.com/hantei/hantei/engine/table"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
@@ -106,7 +107,7 @@ func (s *Snapshot) character(c *tablev1.Character) {
 		o.add("", Word(enumWord(c.Review.Descriptor(), c.Review.Number())), c.Review != 0, Value{})
 	})
 	if sq := c.GetPosition().GetSquare(); sq != nil {
-		s.object(c.Id+".position", func(o *object) { o.add("", Word(squareValue(sq)), true, Value{}) })
+		s.object(c.Id+".position", func(o *object) { o.add("", Word(prompt.SquareText(sq)), true, Value{}) })
 	}
 	for _, st := range c.Stats {
 		s.object(c.Id+"."+st.Key, func(o *object) {
@@ -216,7 +217,7 @@ func fieldWord(f protoreflect.FieldDescriptor, v protoreflect.Value) string {
 		return v.String()
 	}
 	if s, ok := v.Message().Interface().(*typev1.Square); ok {
-		return squareValue(s)
+		return prompt.SquareText(s)
 	}
 	// No ruleset repeats messages within a piece; if one does, it still differs.
 	return hex.EncodeToString(table.Canonical(v.Message().Interface()))

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hantei/hantei/engine/prompt"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 )
 
@@ -62,15 +63,6 @@ func (v Value) String() string {
 	return v.Words[0]
 }
 
-// squareValue is "x,y", or "x,y,floor" above or below the floor where play began.
-func squareValue(s *typev1.Square) string {
-	text := strconv.Itoa(int(s.GetX())) + "," + strconv.Itoa(int(s.GetY()))
-	if s.GetFloor() != 0 {
-		text += "," + strconv.Itoa(int(s.GetFloor()))
-	}
-	return text
-}
-
 // factValue is what a fact tells.
 func factValue(f *typev1.Fact) Value {
 	switch {
@@ -81,7 +73,7 @@ func factValue(f *typev1.Fact) Value {
 	case len(f.Squares) > 0:
 		v := Words()
 		for _, s := range f.Squares {
-			v.Words = append(v.Words, squareValue(s))
+			v.Words = append(v.Words, prompt.SquareText(s))
 		}
 		return v
 	case len(f.Characters) > 0:

@@ -112,7 +112,7 @@ func (w words) ofEvent(ev *tablev1.EventView, value string) (string, bool) {
 	case "dice":
 		throws := make([]string, len(ev.Dice))
 		for i, d := range ev.Dice {
-			throws[i] = throw(d)
+			throws[i] = Throw(d)
 		}
 		return w.catalog.Join(throws, w.lang), len(throws) > 0
 	}
@@ -194,8 +194,8 @@ func (w words) fact(facts []*typev1.Fact, value, actor string) (string, bool) {
 	return "", true
 }
 
-// throw writes a throw as "1D100=44" or "3D6=11 (4, 4, 3)".
-func throw(d *typev1.Die) string {
+// Throw writes a throw as "1D100=44" or "3D6=11 (4, 4, 3)".
+func Throw(d *typev1.Die) string {
 	total, faces := 0, make([]string, len(d.Faces))
 	for i, f := range d.Faces {
 		total += int(f)

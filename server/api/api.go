@@ -46,7 +46,7 @@ type Services struct {
 }
 
 // New makes the services.
-func New(o Options) (*Services, error) {
+func New(o Options) *Services {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -57,12 +57,8 @@ func New(o Options) (*Services, error) {
 		o.RequestBytes = defaultRequestBytes
 	}
 	e := &edge{core: language.Texts(), log: o.Log}
-	rulesets, err := newRulesetService(e, o.Host.Games(), o.RequestBytes)
-	if err != nil {
-		return nil, err
-	}
 	return &Services{
-		Ruleset:   rulesets,
+		Ruleset:   newRulesetService(e, o.Host.Games(), o.RequestBytes),
 		Table:     &tableService{edge: e, host: o.Host},
 		Seat:      &seatService{edge: e, host: o.Host},
 		Bridge:    &bridgeService{edge: e, host: o.Host},
@@ -70,7 +66,7 @@ func New(o Options) (*Services, error) {
 		Play: &playService{edge: e, host: o.Host, watcher: &stream.Watcher{
 			Hub: o.Hub, Tables: o.Host, Heartbeat: o.Heartbeat, Log: o.Log,
 		}},
-	}, nil
+	}
 }
 
 // edge is where errors leave the server.

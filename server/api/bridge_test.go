@@ -28,7 +28,7 @@ func (s *server) bridge(name string) *hanteiv1.Bridge {
 
 // calling is the context of a call of a bridge for a seat; for none if it is empty.
 func calling(bridge, seat string) context.Context {
-	ctx := auth.NewContext(context.Background(), auth.Principal{Bridge: bridge})
+	ctx := auth.NewContext(context.Background(), auth.Principal{Bridge: bridge}, auth.Hash{})
 	return naming(ctx, seat)
 }
 

@@ -15,9 +15,6 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// headerSeat is how refusals call the header that names the seat.
-const headerSeat = "Hantei-Seat"
-
 // anybody is the caller where no table is named: the admin, a seat with its own
 // table, or a bridge, with the seat that it names if it names one. Whatever else
 // finds out who calls begins with this.
@@ -27,15 +24,15 @@ func anybody(ctx context.Context) (host.Caller, *rule.Refusal) {
 	if !ok || !p.Admin && p.Seat == "" && p.Bridge == "" {
 		return by, rule.Core(tablev1.Reason_REASON_TOKEN_MISSING, "", "")
 	}
-	named := metadata.ValueFromIncomingContext(ctx, auth.SeatKey)
+	named := metadata.ValueFromIncomingContext(ctx, auth.SeatHeader)
 	switch {
 	case len(named) == 0:
 	case len(named) > 1 || !seatID(named[0]):
-		return by, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, headerSeat, "seat_header")
+		return by, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, auth.SeatHeader, "seat_header")
 	case p.Bridge != "":
 		by.Seat = named[0]
 	case named[0] != p.Seat:
-		return by, rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, headerSeat, "only bridges call for others")
+		return by, rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, auth.SeatHeader, "only bridges call for others")
 	}
 	return by, nil
 }

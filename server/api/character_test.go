@@ -189,7 +189,7 @@ func TestDraft(t *testing.T) {
 	if c.Review != tablev1.Review_REVIEW_SUBMITTED || len(c.Details.GetCoc().Traits) != 1 || c.Details.GetCoc().Creation.RerollsAll != 1 {
 		t.Errorf("%v", c)
 	}
-	_, err = g.Character.UpdateCharacter(g.nurse, g.revise("anna", withStat("str", 18)))
+	_, err = g.Character.UpdateCharacter(g.nurse, g.revise("anna", withStat("str", 19))) // what no dice bring
 	refused(t, err, codes.FailedPrecondition, "MADE_BY_THE_RULES")
 	// Nobody else is told how it was made.
 	if d := g.character(g.student, "anna").Details.GetCoc(); d.GetCreation() != nil || d.GetTraits() != nil || d.GetSkillPoints() != nil {

@@ -119,6 +119,33 @@ func TestDeadlineStopsWhilePaused(t *testing.T) {
 	about(t, g.left(g.student, c), 2*time.Hour)
 }
 
+// Whoever watches is told when the end of the time moves and nothing else does: the
+// clock of the machine is set back.
+func TestDeadlineMoves(t *testing.T) {
+	c := &clock{}
+	g := start(t, c.set).table(opt("deadline_player", "7200")).fight()
+	c.ahead.Add(int64(10 * time.Hour)) // before the server's start nothing counts
+	g.struck()
+	for name, ctx := range map[string]context.Context{"GM": g.gm, "student": g.student} {
+		w := g.watch(ctx, "")
+		defer w.stop()
+		before := w.next()
+		c.ahead.Add(-int64(time.Hour))
+		g.act(g.gm, "", rpPoints("thug")) // which no player sees
+		after := w.next()
+		if len(before.WaitingOn) != 1 || len(after.WaitingOn) != 1 {
+			t.Fatalf("%s: %v, then %v", name, before.WaitingOn, after.WaitingOn)
+		}
+		same(t, after, &hanteiv1.WatchResponse{
+			TableId: g.id, SeatId: after.SeatId, Cursor: after.Cursor, Events: after.Events, OffersChanged: true,
+			PromptsTold: true, Prompts: g.view(ctx).Prompts, WaitingOn: g.view(ctx).WaitingOn,
+		})
+		if moved := before.WaitingOn[0].ExpireTime.AsTime().Sub(after.WaitingOn[0].ExpireTime.AsTime()); moved < 50*time.Minute {
+			t.Errorf("%s: the end has moved by %v", name, moved)
+		}
+	}
+}
+
 // A deadline survives the server, whose absence does not count; the answer to the
 // request that asked is the same as before.
 func TestDeadlineSurvivesTheServer(t *testing.T) {

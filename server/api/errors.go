@@ -71,11 +71,11 @@ func (e *edge) fail(ctx context.Context, err error) error {
 	}
 	var refused *host.Refused
 	if errors.As(err, &refused) {
-		return e.status(ctx, refused, codes.FailedPrecondition)
+		return e.status(ctx, refused)
 	}
 	var refusal *rule.Refusal
 	if errors.As(err, &refusal) {
-		return e.status(ctx, &host.Refused{Refusal: refusal}, codes.FailedPrecondition)
+		return e.status(ctx, &host.Refused{Refusal: refusal})
 	}
 	core := func(r tablev1.Reason) *host.Refused { return &host.Refused{Refusal: rule.Core(r, "", "")} }
 	var budget *resolve.BudgetError
@@ -85,20 +85,20 @@ func (e *edge) fail(ctx context.Context, err error) error {
 		return status.FromContextError(err).Err()
 	case errors.Is(err, store.ErrNotFound):
 		// Of what the host looks up by itself only tables come from a caller.
-		return e.status(ctx, &host.Refused{Refusal: noTable()}, codes.NotFound)
+		return e.status(ctx, &host.Refused{Refusal: noTable()})
 	case errors.Is(err, host.ErrClosed), errors.Is(err, store.ErrClosed):
-		return e.status(ctx, core(tablev1.Reason_REASON_SHUTTING_DOWN), codes.Unavailable)
+		return e.status(ctx, core(tablev1.Reason_REASON_SHUTTING_DOWN))
 	case errors.As(err, &budget):
 		e.log.ErrorContext(ctx, "a command was too much work", "cause", err)
-		return e.status(ctx, core(tablev1.Reason_REASON_TOO_LARGE), codes.ResourceExhausted)
+		return e.status(ctx, core(tablev1.Reason_REASON_TOO_LARGE))
 	case errors.As(err, &diverged):
 		e.log.ErrorContext(ctx, "a step is frozen", "cause", err)
-		return e.status(ctx, core(tablev1.Reason_REASON_FROZEN), codes.FailedPrecondition)
-	case errors.Is(err, host.ErrBusy):
-		return e.unavailable(ctx, core(tablev1.Reason_REASON_INTERNAL))
+		return e.status(ctx, core(tablev1.Reason_REASON_FROZEN))
+	case errors.Is(err, host.ErrBusy): // it may have passed when the caller tries again
+		return e.coded(ctx, codes.Unavailable, core(tablev1.Reason_REASON_INTERNAL))
 	case errors.Is(err, store.ErrFull), errors.Is(err, store.ErrReadOnly), errors.Is(err, store.ErrBusy):
 		e.log.ErrorContext(ctx, "the store takes nothing", "cause", err)
-		return e.unavailable(ctx, core(tablev1.Reason_REASON_INTERNAL))
+		return e.coded(ctx, codes.Unavailable, core(tablev1.Reason_REASON_INTERNAL))
 	}
 	attrs := []any{"cause", err}
 	var p *resolve.PanicError
@@ -106,20 +106,15 @@ func (e *edge) fail(ctx context.Context, err error) error {
 		attrs = append(attrs, "stack", string(p.Stack))
 	}
 	e.log.ErrorContext(ctx, "internal error", attrs...)
-	return e.status(ctx, core(tablev1.Reason_REASON_INTERNAL), codes.Internal)
-}
-
-// unavailable is a fault that may have passed when the caller tries again.
-func (e *edge) unavailable(ctx context.Context, r *host.Refused) error {
-	return e.coded(ctx, codes.Unavailable, r)
+	return e.status(ctx, core(tablev1.Reason_REASON_INTERNAL))
 }
 
 // status makes the status of a refusal: the core's reasons have their codes, a
-// ruleset's all the one that is given.
-func (e *edge) status(ctx context.Context, r *host.Refused, rulesets codes.Code) error {
+// ruleset's are all about the state of the table.
+func (e *edge) status(ctx context.Context, r *host.Refused) error {
 	code, ok := codeOf[r.Reason]
 	if !ok || !r.Core {
-		code = rulesets
+		code = codes.FailedPrecondition
 	}
 	return e.coded(ctx, code, r)
 }

@@ -82,9 +82,7 @@ func (s *server) open(settings ...setting) {
 		s.tb.Fatal(err)
 	}
 	a.Host, a.Hub = s.host, s.hub
-	if s.Services, err = api.New(a); err != nil {
-		s.tb.Fatal(err)
-	}
+	s.Services = api.New(a)
 	s.alive = true
 }
 
@@ -110,7 +108,7 @@ func (s *server) restart(settings ...setting) {
 }
 
 func as(tb testing.TB, p auth.Principal, lang ...string) context.Context {
-	ctx := auth.NewContext(context.Background(), p)
+	ctx := auth.NewContext(context.Background(), p, auth.Hash{})
 	if len(lang) > 0 {
 		ctx = metadata.NewIncomingContext(ctx, metadata.Pairs("accept-language", lang[0]))
 	}

@@ -109,6 +109,9 @@ func TestLeaks(t *testing.T) {
 			keep(g.Play.ListEvents(p, &hanteiv1.ListEventsRequest{TableId: g.id, PageSize: 500}))
 			keep(g.Character.ListCharacters(p, &hanteiv1.ListCharactersRequest{TableId: g.id}))
 			keep(g.Character.GetCharacter(p, &hanteiv1.GetCharacterRequest{TableId: g.id, CharacterId: "brute"}))
+			for _, f := range []hanteiv1.SheetFormat{hanteiv1.SheetFormat_SHEET_FORMAT_CCFOLIA, hanteiv1.SheetFormat_SHEET_FORMAT_UDONARIUM} {
+				keep(g.Character.ExportCharacter(p, &hanteiv1.ExportCharacterRequest{TableId: g.id, CharacterId: "brute", Format: f}))
+			}
 			keep(g.Seat.ListSeats(p, &hanteiv1.ListSeatsRequest{TableId: g.id}))
 			keep(g.Play.Act(p, g.request("brute", attack("fist", "nurse"))))
 			keep(g.Play.Act(p, g.request("student", attack("fist", "brute"))))
@@ -161,7 +164,11 @@ func TestLeaks(t *testing.T) {
 		}
 	}
 	// The GM does see it, so that the test looks for the right thing.
-	if len(leaks(g.view(g.gm).ProtoReflect(), "")) == 0 {
-		t.Error("the GM sees nothing of it either")
+	exported, err := g.Character.ExportCharacter(g.gm, &hanteiv1.ExportCharacterRequest{TableId: g.id, CharacterId: "brute", Format: hanteiv1.SheetFormat_SHEET_FORMAT_CCFOLIA})
+	g.ok(err)
+	for _, m := range []proto.Message{g.view(g.gm), exported} {
+		if len(leaks(m.ProtoReflect(), "")) == 0 {
+			t.Errorf("the GM sees nothing of it either in %T", m)
+		}
 	}
 }

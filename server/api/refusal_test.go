@@ -87,6 +87,14 @@ func calls(s *server) map[string]func(ctx context.Context, table string) error {
 			_, err := s.Character.UpdateCharacter(ctx, &hanteiv1.UpdateCharacterRequest{TableId: id, CharacterId: "nurse", Name: "x"})
 			return err
 		}),
+		"ImportCharacter": get(func(ctx context.Context, id string) error {
+			_, err := s.Character.ImportCharacter(ctx, &hanteiv1.ImportCharacterRequest{TableId: id})
+			return err
+		}),
+		"ExportCharacter": get(func(ctx context.Context, id string) error {
+			_, err := s.Character.ExportCharacter(ctx, &hanteiv1.ExportCharacterRequest{TableId: id, CharacterId: "nurse"})
+			return err
+		}),
 		"DeleteCharacter": get(func(ctx context.Context, id string) error {
 			_, err := s.Character.DeleteCharacter(ctx, &hanteiv1.DeleteCharacterRequest{TableId: id, CharacterId: "nurse"})
 			return err

@@ -24,14 +24,14 @@ type rulesetService struct {
 
 type described struct{ name, lang string }
 
-func newRulesetService(e *edge, games []*host.Game, requestBytes int) (*rulesetService, error) {
+func newRulesetService(e *edge, games []*host.Game, requestBytes int) *rulesetService {
 	s := &rulesetService{edge: e, games: games, described: make(map[described]*hanteiv1.Ruleset)}
 	for _, g := range games {
 		for _, lang := range language.Spoken {
 			s.described[described{g.Rules.Name, lang}] = describe(g, lang, requestBytes)
 		}
 	}
-	return s, nil
+	return s
 }
 
 // ListRulesets implements hanteiv1.RulesetServiceServer.

@@ -49,8 +49,7 @@ func TestWatchManyBroken(t *testing.T) {
 	h, err := host.New(t.Context(), host.Options{Store: u, Games: []*host.Game{game()}, Publisher: hub})
 	s.ok(err)
 	defer h.Close()
-	services, err := api.New(api.Options{Host: h, Hub: hub, Heartbeat: time.Hour})
-	s.ok(err)
+	services := api.New(api.Options{Host: h, Hub: hub, Heartbeat: time.Hour})
 	other := &server{Services: services, tb: t, host: h, hub: hub, store: s.store}
 
 	err = other.Play.Watch(&hanteiv1.WatchRequest{SeatId: []string{broken.gmSeat}, Cursor: cursor}, &watch{ctx: calling(x, "")})

@@ -344,7 +344,7 @@ func TestWatchMany(t *testing.T) {
 // death was told when nobody listened.
 func TestWatchWithADeadToken(t *testing.T) {
 	g := start(t).table()
-	shown := auth.NewContextWithToken(context.Background(), auth.Principal{Seat: g.nurseSeat, Table: g.id}, auth.HashToken(g.nurseToken))
+	shown := auth.NewContext(context.Background(), auth.Principal{Seat: g.nurseSeat, Table: g.id}, auth.HashToken(g.nurseToken))
 	w := g.watch(shown, "")
 	w.next()
 	w.stop()

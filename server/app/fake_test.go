@@ -44,7 +44,7 @@ func (fakeTable) GetTable(ctx context.Context, r *hanteiv1.GetTableRequest) (*ha
 	p, _ := auth.FromContext(ctx)
 	language := metadata.ValueFromIncomingContext(ctx, "accept-language")
 	return &hanteiv1.GetTableResponse{Table: &hanteiv1.Table{
-		Id: r.GetTableId(), Name: fmt.Sprint(p.Kind(), " ", p.ID(), " ", language),
+		Id: r.GetTableId(), Name: fmt.Sprint(p.Kind(), " ", p.Seat, " ", language),
 	}}, nil
 }
 

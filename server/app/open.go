@@ -44,10 +44,7 @@ func open(ctx context.Context, s *sqlite.Store, cfg config.Server, log *slog.Log
 	if err != nil {
 		return Deps{}, nil, err
 	}
-	services, err := api.New(api.Options{Host: h, Hub: hub, Log: log, Heartbeat: cfg.Heartbeat, RequestBytes: int(cfg.MaxBody)})
-	if err != nil {
-		return Deps{}, nil, errors.Join(err, h.Close())
-	}
+	services := api.New(api.Options{Host: h, Hub: hub, Log: log, Heartbeat: cfg.Heartbeat, RequestBytes: int(cfg.MaxBody)})
 	admin, token, err := auth.EnsureAdmin(ctx, s)
 	if err != nil {
 		return Deps{}, nil, errors.Join(err, h.Close())

@@ -82,6 +82,15 @@ var expectations = map[string]row{
 	"CharacterService.ListCharacters": {func(p *place) proto.Message { return &hanteiv1.ListCharactersRequest{TableId: p.id} },
 		"missing not-yours ok ok ok hidden unknown seatless ok ok hidden hidden"},
 
+	"CharacterService.ImportCharacter": {func(p *place) proto.Message {
+		return &hanteiv1.ImportCharacterRequest{TableId: p.id, Source: &hanteiv1.ImportCharacterRequest_Content{
+			Content: `{"kind":"character","data":{"name":"Shizuku"}}`,
+		}}
+	}, "missing not-yours ok ok not-yours hidden unknown seatless ok ok hidden hidden"},
+	"CharacterService.ExportCharacter": {func(p *place) proto.Message {
+		return &hanteiv1.ExportCharacterRequest{TableId: p.id, CharacterId: "nurse", Format: hanteiv1.SheetFormat_SHEET_FORMAT_CCFOLIA}
+	}, "missing not-yours ok ok ok hidden unknown seatless ok ok hidden hidden"},
+
 	"BridgeService.CreateBridge": {func(*place) proto.Message { return &hanteiv1.CreateBridgeRequest{Name: "x"} },
 		"missing ok not-yours not-yours not-yours not-yours unknown not-yours not-yours not-yours not-yours not-yours"},
 	"BridgeService.ListBridges": {func(*place) proto.Message { return &hanteiv1.ListBridgesRequest{} },

@@ -88,7 +88,7 @@ func (w *realServer) calling(token, seat string) context.Context {
 	if seat == "" {
 		return w.holding(token)
 	}
-	return metadata.AppendToOutgoingContext(w.holding(token), auth.SeatKey, seat)
+	return metadata.AppendToOutgoingContext(w.holding(token), auth.SeatHeader, seat)
 }
 
 // place is a table with all who may sit at one.

@@ -31,7 +31,7 @@ func TestREST(t *testing.T) {
 			t.Error(a.body)
 		}
 		a = s.get("/v1/tables/t1", "Authorization: bearer "+s.admin)
-		if !strings.Contains(a.body, "admin admin []") {
+		if !strings.Contains(a.body, "admin  []") {
 			t.Error(a.body)
 		}
 	})

@@ -16,9 +16,9 @@ type Principal struct {
 	Bridge string
 }
 
-// SeatKey is the metadata key and, over HTTP, the header in which a bridge names
-// the seat for which it calls.
-const SeatKey = "hantei-seat"
+// SeatHeader is the header in which a bridge names the seat for which it calls: over
+// HTTP, in the metadata of gRPC, which writes it small, and in what refusals say.
+const SeatHeader = "Hantei-Seat"
 
 // Admin is who runs the server.
 var Admin = Principal{Admin: true}
@@ -38,18 +38,6 @@ func (p Principal) Kind() string {
 	}
 }
 
-// ID tells principals apart: the id of the seat or the bridge, or "admin", which
-// neither has, since their ids have 16 characters.
-func (p Principal) ID() string {
-	switch {
-	case p.Admin:
-		return "admin"
-	case p.Bridge != "":
-		return p.Bridge
-	}
-	return p.Seat
-}
-
 type contextKey struct{}
 
 // held is who calls, with the hash of the token that says so.
@@ -58,13 +46,9 @@ type held struct {
 	token Hash
 }
 
-// NewContext returns a context that carries who calls.
-func NewContext(ctx context.Context, p Principal) context.Context {
-	return context.WithValue(ctx, contextKey{}, held{by: p})
-}
-
-// NewContextWithToken is NewContext with the hash of the token that was shown.
-func NewContextWithToken(ctx context.Context, p Principal, token Hash) context.Context {
+// NewContext returns a context that carries who calls, and the hash of the token
+// that was shown; the zero one if there is none to be looked for again.
+func NewContext(ctx context.Context, p Principal, token Hash) context.Context {
 	return context.WithValue(ctx, contextKey{}, held{p, token})
 }
 

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/rs/cors"
+
+	"github.com/hantei/hantei/server/auth"
 )
 
 // withCORS lets the pages of the listed origins call. It stands around
@@ -16,7 +18,7 @@ func withCORS(origins []string, next http.Handler) http.Handler {
 	return cors.New(cors.Options{
 		AllowedOrigins: origins,
 		AllowedMethods: []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete},
-		AllowedHeaders: []string{"Accept", "Accept-Language", "Authorization", "Content-Type", "Last-Event-ID", headerRequestID, headerSeat},
+		AllowedHeaders: []string{"Accept", "Accept-Language", "Authorization", "Content-Type", "Last-Event-ID", headerRequestID, auth.SeatHeader},
 		ExposedHeaders: []string{headerRequestID, headerRetryAfter},
 		// The token is in a header that a page must set: no cookies.
 		AllowCredentials: false,

@@ -14,9 +14,6 @@ var headerRequestID = textproto.CanonicalMIMEHeaderKey(interceptor.RequestIDKey)
 // headerRetryAfter says how many seconds to wait.
 const headerRetryAfter = "Retry-After"
 
-// headerSeat names the seat for which a bridge calls.
-var headerSeat = textproto.CanonicalMIMEHeaderKey(auth.SeatKey)
-
 // incomingHeader says which headers become metadata. Authorization does without
 // being asked for.
 func incomingHeader(name string) (key string, ok bool) {
@@ -25,8 +22,8 @@ func incomingHeader(name string) (key string, ok bool) {
 		return language.Header, true
 	case headerRequestID:
 		return interceptor.RequestIDKey, true
-	case headerSeat:
-		return auth.SeatKey, true
+	case auth.SeatHeader:
+		return auth.SeatHeader, true
 	default:
 		return "", false
 	}

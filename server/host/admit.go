@@ -8,6 +8,7 @@ import (
 
 	"github.com/hantei/hantei/engine/rule"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	"github.com/hantei/hantei/server/auth"
 	"github.com/hantei/hantei/server/store"
 )
 
@@ -149,7 +150,7 @@ func (h *Host) admissions(ctx context.Context, table string) ([]*Admission, erro
 
 // admission is a bridge's; nil if there is none, or the bridge was removed since.
 func (t *table) admission(bridge string) *Admission {
-	if _, removed := t.host.removed.Load(bridge); removed {
+	if gone, _ := t.host.removed.Load(bridge); gone == true {
 		return nil
 	}
 	return admissionOf(t.admissions, bridge)
@@ -194,17 +195,14 @@ func (t *table) represents(by Caller) *rule.Refusal {
 		return notFound("table_id")
 	case by.Seat == "":
 		return seatMissing("")
-	case !a.covers(by.Seat) || !slices.ContainsFunc(t.seats, func(s *tablev1.Seat) bool { return s.Id == by.Seat }):
+	case !a.covers(by.Seat) || seatIndex(t.seats, by.Seat) < 0:
 		return notRepresented()
 	}
 	return nil
 }
 
-// headerSeat is how refusals call the header that names the seat.
-const headerSeat = "Hantei-Seat"
-
 func notRepresented() *rule.Refusal {
-	return notYours(headerSeat, "the bridge may not act for this seat")
+	return notYours(auth.SeatHeader, "the bridge may not act for this seat")
 }
 
 func seatMissing(field string) *rule.Refusal {

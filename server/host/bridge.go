@@ -33,24 +33,16 @@ func (h *Host) CreateBridge(ctx context.Context, by Caller, n NewBridge) (MadeBr
 	if refusal := checkName("name", n.Name); refusal != nil {
 		return MadeBridge{}, refusal
 	}
-	if kept, found, err := h.recorded(ctx, store.AdminScope, by, n.Request); err != nil || found {
-		return h.madeBridge(ctx, by, n, kept, err)
+	out, kept, err := onlyOnce(ctx, h, store.AdminScope, by, n.Request, func() (MadeBridge, error) { return h.createBridge(ctx, by, n) })
+	if err != nil || kept == nil {
+		return out, err
 	}
-	made, err := h.createBridge(ctx, by, n)
-	if n.Request.ID != "" && errors.Is(err, store.ErrExists) {
-		if kept, found, more := h.recorded(ctx, store.AdminScope, by, n.Request); found || more != nil {
-			return h.madeBridge(ctx, by, n, kept, more)
-		}
-	}
-	return made, err
+	return h.madeBridge(ctx, by, n, *kept)
 }
 
 func (h *Host) createBridge(ctx context.Context, by Caller, n NewBridge) (MadeBridge, error) {
 	b := store.Bridge{ID: newID(), Name: n.Name, CreateTimeMS: h.now().UnixMilli()}
-	token := auth.NewToken(auth.KindBridge)
-	if n.Request.ID != "" {
-		token = h.keys.token(auth.KindBridge, store.AdminScope, by.principal(), n.Request)
-	}
+	token := h.keys.token(auth.KindBridge, store.AdminScope, by, n.Request)
 	request, err := n.Request.entry(by, record{Bridge: b.ID}, b.CreateTimeMS)
 	if err != nil {
 		return MadeBridge{}, err
@@ -63,10 +55,7 @@ func (h *Host) createBridge(ctx context.Context, by Caller, n NewBridge) (MadeBr
 }
 
 // madeBridge is what was answered to a request that made a bridge.
-func (h *Host) madeBridge(ctx context.Context, by Caller, n NewBridge, kept record, err error) (MadeBridge, error) {
-	if err != nil {
-		return MadeBridge{}, err
-	}
+func (h *Host) madeBridge(ctx context.Context, by Caller, n NewBridge, kept record) (MadeBridge, error) {
 	b, err := h.store.Bridge(ctx, kept.Bridge)
 	if errors.Is(err, store.ErrNotFound) { // it was removed since
 		return MadeBridge{}, notFound("")
@@ -74,7 +63,7 @@ func (h *Host) madeBridge(ctx context.Context, by Caller, n NewBridge, kept reco
 	if err != nil {
 		return MadeBridge{}, err
 	}
-	return MadeBridge{Bridge: b, Token: h.keys.token(auth.KindBridge, store.AdminScope, by.principal(), n.Request)}, nil
+	return MadeBridge{Bridge: b, Token: h.keys.token(auth.KindBridge, store.AdminScope, by, n.Request)}, nil
 }
 
 // Bridges lists a page of all bridges, newest first, and the token of the next
@@ -102,12 +91,15 @@ func (h *Host) DeleteBridge(ctx context.Context, by Caller, id string) error {
 	}
 	err := h.store.DeleteBridge(context.WithoutCancel(ctx), id)
 	h.tokens.forget() // also if it failed: it may be gone all the same
-	if err != nil && !errors.Is(err, store.ErrNotFound) {
+	switch {
+	case err == nil:
+		h.removed.Store(id, true)
+	case !errors.Is(err, store.ErrNotFound):
+		h.removed.LoadOrStore(id, false)
 		return err
+	case !h.removed.CompareAndSwap(id, false, true):
+		return notFound("bridge_id")
 	}
-	// Hot tables know it still. Also when it was not found: it may have gone in an
-	// attempt before that failed.
-	h.removed.Store(id, struct{}{})
 	h.tell.Publish(&Moment{Bridge: id})
 	if err != nil {
 		return notFound("bridge_id")

@@ -4,11 +4,13 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/view"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	"github.com/hantei/hantei/server/store"
+	"google.golang.org/protobuf/proto"
 )
 
 // NewCharacters are characters that are to come to a table.
@@ -102,33 +104,49 @@ func (h *Host) created(by Caller, moments []*Moment, v view.Viewer) []*tablev1.C
 	return out
 }
 
+// plan is what a request for characters makes.
+type plan struct {
+	// seat that is given them; nil for none.
+	seat *tablev1.Seat
+	// ids of the characters, in order.
+	ids []string
+	// name is what the i-th is called.
+	name func(i int, id string) string
+}
+
+// plan is what a request makes, before anything is. planned are the ids of a request
+// that was not carried out to its end.
+func (t *table) plan(s *sitting, by Caller, n NewCharacters, planned []string) (plan, *rule.Refusal) {
+	sheet, refusal := t.sheet(s, n)
+	if refusal != nil {
+		return plan{}, refusal
+	}
+	p := plan{ids: planned}
+	if p.seat, refusal = t.controller(s, n, sheet); refusal != nil {
+		return plan{}, refusal
+	}
+	if planned == nil {
+		count := max(n.Count, 1)
+		if p.ids, refusal = t.freeIDs(s, n, sheet, count); refusal != nil {
+			return plan{}, refusal
+		}
+		if len(t.res.State().Characters)+count > MaxCharacters {
+			return plan{}, tooLarge("count", "a table has at most "+strconv.Itoa(MaxCharacters)+" characters")
+		}
+	}
+	p.name, refusal = t.displayName(n, sheet, by.Lang)
+	return p, refusal
+}
+
 // create makes the characters. planned are the ids of a request that was not
 // carried out to its end: those that are there already are left out.
 func (t *table) create(ctx context.Context, s *sitting, by Caller, n NewCharacters, planned []string) ([]*Moment, error) {
-	sheet, refusal := t.sheet(s, n)
-	if refusal != nil {
-		return nil, refusal
-	}
-	seat, refusal := t.controller(s, n, sheet)
-	if refusal != nil {
-		return nil, refusal
-	}
-	count := max(n.Count, 1)
-	ids := planned
-	if ids == nil {
-		if ids, refusal = t.freeIDs(s, n, sheet, count); refusal != nil {
-			return nil, refusal
-		}
-		if len(t.res.State().Characters)+count > MaxCharacters {
-			return nil, tooLarge("count", "a table has at most "+strconv.Itoa(MaxCharacters)+" characters")
-		}
-	}
-	name, refusal := t.displayName(n, sheet, by.Lang)
+	p, refusal := t.plan(s, by, n, planned)
 	if refusal != nil {
 		return nil, refusal
 	}
 	var moments []*Moment
-	for i, id := range ids {
+	for i, id := range p.ids {
 		if planned != nil && t.character(id) != nil {
 			continue
 		}
@@ -136,18 +154,18 @@ func (t *table) create(ctx context.Context, s *sitting, by Caller, n NewCharacte
 		if refusal != nil {
 			return nil, refusal
 		}
-		one.Id, one.Name = id, name(i, id)
+		one.Id, one.Name = id, p.name(i, id)
 		c, err := t.res.AddCharacter(t.env(context.WithoutCancel(ctx), s, nil), one)
 		if err != nil {
 			return nil, err
 		}
-		with := conclusion{by: by, record: record{Characters: ids}}
+		with := conclusion{by: by, record: record{Characters: p.ids}}
 		if i == 0 {
 			// The record says which are to follow, should the server go down.
 			with.request = n.Request
 		}
-		if seat != nil {
-			with.seats, with.changed = t.give(seat.Id, id)
+		if p.seat != nil {
+			with.seats, with.changed = t.give(p.seat.Id, id)
 		}
 		m, err := t.conclude(context.WithoutCancel(ctx), c, with)
 		if err != nil {
@@ -156,6 +174,30 @@ func (t *table) create(ctx context.Context, s *sitting, by Caller, n NewCharacte
 		moments = append(moments, m)
 	}
 	return moments, nil
+}
+
+// foresee is the first of the characters that a request would make, as the caller
+// would see it. Nothing is made.
+func (t *table) foresee(s *sitting, by Caller, n NewCharacters) (*tablev1.CharacterView, error) {
+	p, refusal := t.plan(s, by, n, nil)
+	if refusal != nil {
+		return nil, refusal
+	}
+	one, refusal := t.sheet(s, n)
+	if refusal != nil {
+		return nil, refusal
+	}
+	one.Id, one.Name = p.ids[0], p.name(0, p.ids[0])
+	seats := t.seats
+	if p.seat != nil {
+		if with, _ := t.give(p.seat.Id, one.Id); with != nil {
+			seats = with
+		}
+	}
+	now := t.res.State()
+	then := &tablev1.State{Options: now.Options, Characters: append(slices.Clone(now.Characters), one)}
+	slices.SortFunc(then.Characters, func(a, b *tablev1.Character) int { return strings.Compare(a.Id, b.Id) })
+	return view.Character(one, s.viewer, stamp(t.game.Rules.Options, then, seats)), nil
 }
 
 // sheet makes a character as the caller may bring it, still without id and name.
@@ -231,19 +273,15 @@ func (t *table) controller(s *sitting, n NewCharacters, c *tablev1.Character) (*
 
 // give adds a character to a seat.
 func (t *table) give(seat, character string) ([]*tablev1.Seat, []store.SeatCharacters) {
-	for i, old := range t.seats {
-		if old.Id != seat || slices.Contains(old.Characters, character) {
-			continue
-		}
-		after := &tablev1.Seat{
-			Id: old.Id, Name: old.Name, Role: old.Role, Policies: old.Policies,
-			Characters: append(slices.Clone(old.Characters), character),
-		}
-		seats := slices.Clone(t.seats)
-		seats[i] = after
-		return seats, []store.SeatCharacters{{SeatID: seat, Characters: after.Characters}}
+	i := seatIndex(t.seats, seat)
+	if i < 0 || slices.Contains(t.seats[i].Characters, character) {
+		return nil, nil
 	}
-	return nil, nil
+	after := proto.CloneOf(t.seats[i])
+	after.Characters = append(after.Characters, character)
+	seats := slices.Clone(t.seats)
+	seats[i] = after
+	return seats, []store.SeatCharacters{{SeatID: seat, Characters: after.Characters}}
 }
 
 // freeIDs are the ids of the new characters.

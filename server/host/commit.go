@@ -37,13 +37,13 @@ func (t *table) conclude(ctx context.Context, c *tablev1.Commit, with conclusion
 	for _, e := range events {
 		fresh = fresh || restamps(e)
 	}
+	told, known := vis, called
 	if fresh {
 		vis, called = stamp(t.game.Rules.Options, t.res.State(), seats), namesOf(t.res.State())
-	}
-	// Those who knew a character that is gone are told of it, by its name.
-	told, known := vis, called
-	if slices.ContainsFunc(events, removes) {
-		told, known = t.vis, t.names
+		// Those who knew a character that is gone are told of it, by its name.
+		if !slices.ContainsFunc(events, removes) {
+			told, known = vis, called
+		}
 	}
 	c.Visibility, c.Command.Via = told, with.by.Via
 	c.TimeMs, c.UpSinceMs = t.host.now().UnixMilli(), t.host.upSince
@@ -53,27 +53,24 @@ func (t *table) conclude(ctx context.Context, c *tablev1.Commit, with conclusion
 	}
 	t.seats, t.vis, t.names = seats, vis, called
 	t.asking.follow(c, t.game.Rules, t.res.State())
-	due := t.due()
-	wake := due.first()
+	m := t.present()
+	m.Visibility, m.names, m.command = told, known, c.Command
+	wake := m.due.first()
 	if wake != t.wakeTime {
 		with.table.WakeTimeMS = &wake
-	}
-	m := &Moment{
-		Table: t.id, Commit: c.Number, Visibility: told, Waits: t.res.Waiting(), Asked: true,
-		Windows: openWindows(t.res.State().Windows), Seats: seats, command: c.Command, names: known, roll: t.roll,
-		due:        due,
-		admissions: t.admissions,
 	}
 	entry := store.Entry{
 		Commit:     store.Commit{Number: c.Number, FirstEvent: c.FirstEvent, Events: len(events), Bytes: bytes},
 		Characters: with.changed, Table: with.table,
 	}
-	kept, err := with.record.of(m, t.asked)
-	if err != nil {
-		return nil, err
-	}
-	if entry.Request, err = with.request.entry(with.by, kept, c.TimeMs); err != nil {
-		return nil, err
+	var kept record
+	if with.request.ID != "" {
+		if kept, err = with.record.of(m, t.asked); err != nil {
+			return nil, err
+		}
+		if entry.Request, err = with.request.entry(with.by, kept, c.TimeMs); err != nil {
+			return nil, err
+		}
 	}
 	if err := t.host.store.Append(ctx, t.id, entry); err != nil {
 		return nil, err

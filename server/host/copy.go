@@ -38,14 +38,8 @@ func (h *Host) ExportTable(ctx context.Context, by Caller) (File, error) {
 		last   int64
 	}
 	n, err := ask(ctx, h, by.Table, func(t *table) (now, error) {
-		if !by.Admin {
-			s, refusal := t.sit(by)
-			if refusal != nil {
-				return now{}, refusal
-			}
-			if !s.gm() {
-				return now{}, notYours("", "only the GM and the admin take the table with them")
-			}
+		if refusal := t.leads(by); refusal != nil {
+			return now{}, refusal
 		}
 		row, err := h.store.Table(ctx, t.id)
 		if err != nil {
@@ -233,7 +227,7 @@ func (in *incoming) checkHeader() error {
 				return badFile("a seat's characters")
 			}
 		}
-		seat := proto.Clone(s).(*tablev1.Seat)
+		seat := proto.CloneOf(s)
 		seat.Id = in.seat(s.Id)
 		in.seats = append(in.seats, seat)
 	}
@@ -405,7 +399,7 @@ func (h *Host) settle(ctx context.Context, in *incoming) (Copied, error) {
 		seats = append(seats, store.NewSeat{Seat: row, Token: store.Hash(auth.HashToken(token))})
 	}
 	err = h.store.CreateTable(ctx, store.NewTable{
-		Table: row, Seat: seats[0].Seat, Token: seats[0].Token, Seats: seats[1:], First: &in.log[0], Rest: in.log[1:],
+		Table: row, Seat: seats[0].Seat, Token: seats[0].Token, Seats: seats[1:], Commits: in.log,
 	})
 	if err != nil {
 		return Copied{}, err

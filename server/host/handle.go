@@ -51,7 +51,7 @@ func translate[M proto.Message](m M, field string, f func(field, handle string) 
 	if !anyHandle(m.ProtoReflect()) {
 		return m, nil
 	}
-	out := proto.Clone(m).(M)
+	out := proto.CloneOf(m)
 	err := eachHandle(out.ProtoReflect(), field, f)
 	return out, err
 }

@@ -72,8 +72,9 @@ type Host struct {
 	// upSince is when the host was made, in milliseconds since 1970, UTC.
 	upSince int64
 	alarms  alarms
-	// removed has the ids of bridges that were removed since the start: hot tables
-	// still list them.
+	// removed has bridges by id that were removed since the start: hot tables still
+	// list them. It says true of one that is gone, and false of one whose removal has
+	// failed and may have happened all the same.
 	removed sync.Map
 	// tokens are those that have called lately.
 	tokens known

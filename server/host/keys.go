@@ -115,11 +115,14 @@ func windowIDs(key []byte) resolve.IDs {
 	}
 }
 
-// token makes the token of a seat or bridge that is made with a request id: whoever repeats
-// the request gets the same one, though only its hash is kept. It takes the
-// server's key and the whole request to make it.
-func (k *keys) token(kind auth.Kind, scope, principal string, r Request) string {
-	return string(kind) + base64.RawURLEncoding.EncodeToString(mac(k.tokens, scope, principal, r.ID, string(r.Hash[:])))
+// token makes the token of a seat or bridge. Whoever repeats a request with an id
+// gets the same one, though only its hash is kept: it takes the server's key and the
+// whole request to make it. Without an id it is a random one.
+func (k *keys) token(kind auth.Kind, scope string, by Caller, r Request) string {
+	if r.ID == "" {
+		return auth.NewToken(kind)
+	}
+	return string(kind) + base64.RawURLEncoding.EncodeToString(mac(k.tokens, scope, by.principal(), r.ID, string(r.Hash[:])))
 }
 
 // tag is a table's part of event ids.

@@ -141,18 +141,21 @@ func TestMarks(t *testing.T) {
 
 func TestTokenOfRequest(t *testing.T) {
 	k := testKeys(t, 1)
-	token := k.token(auth.KindSeat, "table", "gm", Request{ID: "r"})
+	token := k.token(auth.KindSeat, "table", Caller{Seat: "gm"}, Request{ID: "r"})
 	if kind, ok := auth.KindOf(token); !ok || kind != auth.KindSeat {
 		t.Errorf("token %q", token)
 	}
 	for _, other := range []string{
-		k.token(auth.KindSeat, "table", "gm", Request{ID: "s"}), k.token(auth.KindSeat, "table", "g", Request{ID: "mr"}),
-		k.token(auth.KindSeat, "tabl", "egm", Request{ID: "r"}), testKeys(t, 2).token(auth.KindSeat, "table", "gm", Request{ID: "r"}),
-		k.token(auth.KindSeat, "table", "gm", Request{ID: "r", Hash: [32]byte{1}}),
+		k.token(auth.KindSeat, "table", Caller{Seat: "gm"}, Request{ID: "s"}), k.token(auth.KindSeat, "table", Caller{Seat: "g"}, Request{ID: "mr"}),
+		k.token(auth.KindSeat, "tabl", Caller{Seat: "egm"}, Request{ID: "r"}), testKeys(t, 2).token(auth.KindSeat, "table", Caller{Seat: "gm"}, Request{ID: "r"}),
+		k.token(auth.KindSeat, "table", Caller{Seat: "gm"}, Request{ID: "r", Hash: [32]byte{1}}),
 	} {
 		if other == token {
 			t.Error("two requests have the same token")
 		}
+	}
+	if gm := (Caller{Seat: "gm"}); k.token(auth.KindSeat, "table", gm, Request{}) == k.token(auth.KindSeat, "table", gm, Request{}) {
+		t.Error("two requests without an id have the same token")
 	}
 }
 

@@ -73,7 +73,7 @@ func (t *table) sitAs(by Caller, asSeat string) (*sitting, *rule.Refusal) {
 
 // seated finds a seat; the field is the one that names it.
 func (t *table) seated(id, field string) (*sitting, *rule.Refusal) {
-	i := slices.IndexFunc(t.seats, func(s *tablev1.Seat) bool { return s.Id == id })
+	i := seatIndex(t.seats, id)
 	if i < 0 {
 		return nil, notFound(field)
 	}
@@ -152,8 +152,9 @@ func (l *Look) At(m *Moment) (*Look, bool) {
 	if seat == nil || l.via != "" && !admissionOf(m.admissions, l.via).covers(seat.Id) {
 		return l, false
 	}
-	// Whom an event is told to is told to GMs alone.
-	if v := view.ViewerOf(seat); v != l.viewer || v.GM {
+	// Whom an event is told to is told to GMs alone. Seats are replaced, and never
+	// changed.
+	if v := view.ViewerOf(seat); v != l.viewer || v.GM && !slices.Equal(m.Seats, l.seats) {
 		changed := *l
 		changed.viewer, changed.seats = v, m.Seats
 		return &changed, true
@@ -170,10 +171,15 @@ func (l *Look) Concerned(before []*tablev1.Seat, m *Moment) bool {
 
 // seat is the seat that looks; nil if it is not among them.
 func (l *Look) seat(all []*tablev1.Seat) *tablev1.Seat {
-	if i := slices.IndexFunc(all, func(s *tablev1.Seat) bool { return s.Id == l.viewer.Seat }); i >= 0 {
+	if i := seatIndex(all, l.viewer.Seat); i >= 0 {
 		return all[i]
 	}
 	return nil
+}
+
+// seatIndex is where a seat is among others; -1 if it is not.
+func seatIndex(all []*tablev1.Seat, id string) int {
+	return slices.IndexFunc(all, func(s *tablev1.Seat) bool { return s.Id == id })
 }
 
 func (t *table) look(s *sitting, lang string) *Look {

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"maps"
 	"slices"
 
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
@@ -58,7 +59,7 @@ func (m *Moment) Bars(bridge, seat string) string {
 	switch {
 	case !m.Reseated && !m.Readmitted:
 		return ""
-	case !slices.ContainsFunc(m.Seats, func(s *tablev1.Seat) bool { return s.Id == seat }):
+	case seatIndex(m.Seats, seat) < 0:
 		return EndRevoked
 	case !admissionOf(m.admissions, bridge).covers(seat):
 		return EndDismissed
@@ -83,15 +84,17 @@ type Asking struct {
 	windows    []*tablev1.Window
 	visibility *tablev1.Visibility // made anew with the characters' names
 	seats      []*tablev1.Seat
+	due        dues
 }
 
 // Asking is what the moment asks.
-func (m *Moment) Asking() Asking { return Asking{m.Windows, m.Visibility, m.Seats} }
+func (m *Moment) Asking() Asking { return Asking{m.Windows, m.Visibility, m.Seats, m.due} }
 
 // AsksAs reports whether a moment asks the same. Windows and seats are replaced, and
 // never changed, so that it is enough to compare which they are.
 func (a Asking) AsksAs(m *Moment) bool {
-	return a.visibility == m.Visibility && slices.Equal(a.windows, m.Windows) && slices.Equal(a.seats, m.Seats)
+	return a.visibility == m.Visibility && slices.Equal(a.windows, m.Windows) && slices.Equal(a.seats, m.Seats) &&
+		maps.Equal(a.due, m.due)
 }
 
 // names are the characters' names by id.

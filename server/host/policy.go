@@ -27,7 +27,7 @@ func (h *Host) SetPolicies(ctx context.Context, by Caller, id string, policies [
 		if refusal != nil {
 			return nil, refusal
 		}
-		after := proto.Clone(t.seats[i]).(*tablev1.Seat)
+		after := proto.CloneOf(t.seats[i])
 		after.Policies = nil
 		for _, p := range policies {
 			after.Policies = append(after.Policies, prompt.Begun(p, t.res.State()))
@@ -44,7 +44,7 @@ func (h *Host) SetPolicies(ctx context.Context, by Caller, id string, policies [
 				return nil, refusal
 			}
 		}
-		shown := proto.Clone(after).(*tablev1.Seat)
+		shown := proto.CloneOf(after)
 		view.RenderSeat(shown, by.Lang, t.game.Texts, t.names.of)
 		if proto.Equal(after, t.seats[i]) {
 			return shown, nil
@@ -146,7 +146,7 @@ func (t *table) seatsNow() []*tablev1.Seat {
 	over := func(p *tablev1.Policy) bool { return prompt.Ended(p, t.res.State()) }
 	for i, s := range out {
 		if slices.ContainsFunc(s.Policies, over) {
-			out[i] = proto.Clone(s).(*tablev1.Seat)
+			out[i] = proto.CloneOf(s)
 			out[i].Policies = slices.DeleteFunc(out[i].Policies, over)
 		}
 	}

@@ -73,7 +73,7 @@ func (t *table) release(character string) ([]*tablev1.Seat, []store.SeatCharacte
 		if !slices.Contains(old.Characters, character) {
 			continue
 		}
-		after := proto.Clone(old).(*tablev1.Seat) // moments share the old one
+		after := proto.CloneOf(old) // moments share the old one
 		after.Characters = slices.DeleteFunc(after.Characters, func(id string) bool { return id == character })
 		seats[i] = after
 		changed = append(changed, store.SeatCharacters{SeatID: old.Id, Characters: after.Characters})

@@ -206,27 +206,34 @@ func single[T any](ctx context.Context, h *Host, by Caller, r Request, f func(*t
 // command runs f on a table, once for each request, and returns what it made; or
 // the record of the first time.
 func command[T any](ctx context.Context, h *Host, by Caller, r Request, f func(*table) (T, error)) (out T, kept *record, err error) {
-	first, found, err := h.recorded(ctx, by.Table, by, r)
+	return onlyOnce(ctx, h, by.Table, by, r, func() (T, error) {
+		return ask(ctx, h, by.Table, func(t *table) (none T, err error) {
+			if err := t.once(by, r); err != nil {
+				return none, err
+			}
+			return f(t)
+		})
+	})
+}
+
+// onlyOnce runs f, which records the request in a scope with what it makes, once for
+// each request, and returns what it made; or the record of the first time.
+func onlyOnce[T any](ctx context.Context, h *Host, scope string, by Caller, r Request, f func() (T, error)) (out T, kept *record, err error) {
+	first, found, err := h.recorded(ctx, scope, by, r)
 	if err != nil {
 		return out, nil, err
 	}
 	if found {
 		return out, &first, nil
 	}
-	out, err = ask(ctx, h, by.Table, func(t *table) (T, error) {
-		if err := t.once(by, r); err != nil {
-			var none T
-			return none, err
-		}
-		return f(t)
-	})
+	out, err = f()
 	var again *repeated
 	switch {
 	case errors.As(err, &again):
 		return out, &again.kept, nil
 	case r.ID != "" && errors.Is(err, store.ErrExists):
 		// Somebody else carried it out in between; the store has the record.
-		if first, found, more := h.recorded(ctx, by.Table, by, r); found || more != nil {
+		if first, found, more := h.recorded(ctx, scope, by, r); found || more != nil {
 			return out, &first, more
 		}
 	}

@@ -45,7 +45,7 @@ func (h *Host) UpdateCharacter(ctx context.Context, by Caller, n CharacterUpdate
 			return nil, refusal
 		}
 		// The log keeps it, and the request is the caller's.
-		u = proto.Clone(u).(*tablev1.UpdateSheet)
+		u = proto.CloneOf(u)
 		c, err := t.res.UpdateCharacter(t.env(context.WithoutCancel(ctx), s, nil), u)
 		if err != nil {
 			return nil, err

@@ -44,7 +44,7 @@ func (h *Host) Invite(ctx context.Context, by Caller, n Invitation) (Invited, er
 	// As it was invited: the seat may have changed since.
 	return Invited{
 		Seat:  &tablev1.Seat{Id: kept.Seat, Name: n.Name, Role: n.Role, Characters: n.Characters},
-		Token: h.keys.token(auth.KindSeat, by.Table, by.principal(), n.Request),
+		Token: h.keys.token(auth.KindSeat, by.Table, by, n.Request),
 		Code:  h.keys.firstCode(by.Table, by, n.Request, kept.Time),
 	}, nil
 }
@@ -63,10 +63,7 @@ func (t *table) invite(ctx context.Context, by Caller, n Invitation) (Invited, e
 		ID: newID(), TableID: t.id, Name: n.Name, Role: int32(n.Role),
 		Characters: n.Characters, CreateTimeMS: t.host.now().UnixMilli(),
 	}
-	token := auth.NewToken(auth.KindSeat)
-	if n.Request.ID != "" {
-		token = t.host.keys.token(auth.KindSeat, t.id, by.principal(), n.Request)
-	}
+	token := t.host.keys.token(auth.KindSeat, t.id, by, n.Request)
 	code := t.host.keys.firstCode(t.id, by, n.Request, row.CreateTimeMS)
 	kept := record{Seat: row.ID, Time: row.CreateTimeMS}
 	request, err := n.Request.entry(by, kept, row.CreateTimeMS)
@@ -160,7 +157,7 @@ func (h *Host) UpdateSeat(ctx context.Context, by Caller, n SeatChange) (*tablev
 			return nil, refusal
 		}
 		old := t.seats[i]
-		seat := &tablev1.Seat{Id: old.Id, Name: old.Name, Role: old.Role, Characters: old.Characters, Policies: old.Policies}
+		seat := proto.CloneOf(old)
 		if n.Name != nil {
 			seat.Name = *n.Name
 		}
@@ -229,7 +226,7 @@ func (t *table) led(by Caller, id string) (int, *rule.Refusal) {
 	if refusal := t.leads(by); refusal != nil {
 		return 0, refusal
 	}
-	i := slices.IndexFunc(t.seats, func(s *tablev1.Seat) bool { return s.Id == id })
+	i := seatIndex(t.seats, id)
 	if i < 0 {
 		return 0, notFound("seat_id")
 	}

@@ -69,7 +69,7 @@ func (t *table) without(s *sitting) *rule.View {
 		}
 	}
 	if truth.Encounter != nil {
-		shown.Encounter = proto.Clone(truth.Encounter).(*tablev1.Encounter)
+		shown.Encounter = proto.CloneOf(truth.Encounter)
 		unknown := func(id string) bool { return !t.knows(s, id) }
 		shown.Encounter.Roster = slices.DeleteFunc(shown.Encounter.Roster, unknown)
 		shown.Encounter.Order = slices.DeleteFunc(shown.Encounter.Order, unknown)

@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/hantei/hantei/engine/resolve"
@@ -66,30 +65,22 @@ func (h *Host) CreateTable(ctx context.Context, by Caller, n NewTable) (Made, er
 	if !by.Admin {
 		return Made{}, notYours("", "only the admin makes tables")
 	}
-	if kept, found, err := h.recorded(ctx, store.AdminScope, by, n.Request); err != nil || found {
-		return h.made(ctx, by, n, kept, err)
+	out, kept, err := onlyOnce(ctx, h, store.AdminScope, by, n.Request, func() (Made, error) { return h.createTable(ctx, by, n) })
+	if err != nil || kept == nil {
+		return out, err
 	}
-	made, err := h.createTable(ctx, by, n)
-	if n.Request.ID != "" && errors.Is(err, store.ErrExists) {
-		if kept, found, more := h.recorded(ctx, store.AdminScope, by, n.Request); found || more != nil {
-			return h.made(ctx, by, n, kept, more)
-		}
-	}
-	return made, err
+	return h.made(ctx, by, n, *kept)
 }
 
 // made is what was answered to a request that made a table.
-func (h *Host) made(ctx context.Context, by Caller, n NewTable, kept record, err error) (Made, error) {
-	if err != nil {
-		return Made{}, err
-	}
+func (h *Host) made(ctx context.Context, by Caller, n NewTable, kept record) (Made, error) {
 	t, err := h.describe(ctx, kept.Table)
 	if err != nil {
 		return Made{}, err
 	}
 	seat := &tablev1.Seat{Id: kept.Seat, Name: gmName, Role: tablev1.SeatRole_SEAT_ROLE_GM}
 	return Made{
-		Table: t, Seat: seat, Token: h.keys.token(auth.KindSeat, store.AdminScope, by.principal(), n.Request),
+		Table: t, Seat: seat, Token: h.keys.token(auth.KindSeat, store.AdminScope, by, n.Request),
 		Code: h.keys.firstCode(store.AdminScope, by, n.Request, kept.Time),
 	}, nil
 }
@@ -117,10 +108,7 @@ func (h *Host) createTable(ctx context.Context, by Caller, n NewTable) (Made, er
 	if err != nil {
 		return Made{}, err
 	}
-	token := auth.NewToken(auth.KindSeat)
-	if n.Request.ID != "" {
-		token = h.keys.token(auth.KindSeat, store.AdminScope, by.principal(), n.Request)
-	}
+	token := h.keys.token(auth.KindSeat, store.AdminScope, by, n.Request)
 	code := h.keys.firstCode(store.AdminScope, by, n.Request, now)
 	request, err := n.Request.entry(by, record{Table: id, Seat: seat.Id, Time: now}, now)
 	if err != nil {
@@ -128,7 +116,8 @@ func (h *Host) createTable(ctx context.Context, by Caller, n NewTable) (Made, er
 	}
 	made := store.Table{ID: id, Name: name, Ruleset: game.Rules.Name, Options: m, PackHash: game.Rules.Pack.Hash, CreateTimeMS: now}
 	err = h.store.CreateTable(ctx, store.NewTable{
-		Table: made, Seat: row, Token: store.Hash(auth.HashToken(token)), Pairing: h.keys.pairing(code, false), First: first, Request: request,
+		Table: made, Seat: row, Token: store.Hash(auth.HashToken(token)), Pairing: h.keys.pairing(code, false),
+		Commits: []store.Commit{first}, Request: request,
 	})
 	if err != nil {
 		return Made{}, err
@@ -153,18 +142,15 @@ func (h *Host) checkTable(n NewTable) (*Game, *rule.Refusal) {
 }
 
 // firstCommit begins a table's log.
-func (h *Host) firstCommit(game *Game, id string, now int64, n NewTable, gm *tablev1.Seat) (*store.Commit, error) {
+func (h *Host) firstCommit(game *Game, id string, now int64, n NewTable, gm *tablev1.Seat) (store.Commit, error) {
 	res := resolve.New(game.Rules, windowIDs(h.keys.windowKey(id)))
 	c, err := res.Create(n.Options)
 	if err != nil {
-		return nil, err
+		return store.Commit{}, err
 	}
 	c.Visibility, c.TimeMs = stamp(game.Rules.Options, res.State(), []*tablev1.Seat{gm}), now
 	bytes, err := proto.Marshal(c)
-	if err != nil {
-		return nil, err
-	}
-	return &store.Commit{Number: c.Number, FirstEvent: c.FirstEvent, Events: int(res.Events()), Bytes: bytes}, nil
+	return store.Commit{Number: c.Number, FirstEvent: c.FirstEvent, Events: int(res.Events()), Bytes: bytes}, err
 }
 
 // Table describes a table. store.ErrNotFound if there is none; that a seat is one

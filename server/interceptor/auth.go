@@ -45,13 +45,14 @@ func authorize(a auth.Authenticator, l *limits) Interceptor {
 			return l.failed(ctx, unknownToken(ctx))
 		}
 		hash := auth.HashToken(token)
-		if err := l.mayTry(ctx, holder(hash, kind)); err != nil {
+		holder := caller{token: hash, bridge: kind == auth.KindBridge}
+		if err := l.mayTry(ctx, holder); err != nil {
 			return err
 		}
 		p, err := a.PrincipalByToken(ctx, hash)
 		switch {
 		case errors.Is(err, auth.ErrUnknownToken):
-			l.of(holder(hash, kind)).forget(holder(hash, kind)) // it may have been revoked
+			l.of(holder).forget(holder) // it may have been revoked
 			return l.failed(ctx, unknownToken(ctx))
 		case err != nil && ctx.Err() != nil:
 			return ctx.Err()
@@ -60,7 +61,7 @@ func authorize(a auth.Authenticator, l *limits) Interceptor {
 			return refuse(ctx, refusal{code: codes.Unavailable, reason: ReasonUnavailable})
 		}
 		recordOf(ctx).principal = p.Kind()
-		return next(withCaller(auth.NewContextWithToken(ctx, p, hash), hash, kind))
+		return next(withCaller(auth.NewContext(ctx, p, hash), holder))
 	})
 }
 

@@ -23,13 +23,8 @@ type caller struct {
 type callerKey struct{}
 
 // withCaller says whose token a call has.
-func withCaller(ctx context.Context, token auth.Hash, kind auth.Kind) context.Context {
-	return context.WithValue(ctx, callerKey{}, holder(token, kind))
-}
-
-// holder is who holds a token.
-func holder(token auth.Hash, kind auth.Kind) caller {
-	return caller{token: token, bridge: kind == auth.KindBridge}
+func withCaller(ctx context.Context, holder caller) context.Context {
+	return context.WithValue(ctx, callerKey{}, holder)
 }
 
 // proxies are the networks of those whose word for whom they speak for is taken.

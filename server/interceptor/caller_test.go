@@ -45,7 +45,7 @@ func TestStranger(t *testing.T) {
 		if got := proxies(nil).stranger(ctx).addr.String(); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
-		if proxies(nil).callerOf(ctx) != proxies(nil).stranger(ctx) || proxies(nil).callerOf(withCaller(ctx, auth.Hash{1}, auth.KindSeat)) != (caller{token: auth.Hash{1}}) {
+		if proxies(nil).callerOf(ctx) != proxies(nil).stranger(ctx) || proxies(nil).callerOf(withCaller(ctx, caller{token: auth.Hash{1}})) != (caller{token: auth.Hash{1}}) {
 			t.Errorf("%s: the token does not come first", name)
 		}
 	}

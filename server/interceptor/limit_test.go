@@ -35,7 +35,7 @@ func reasonOf(t *testing.T, err error) string {
 
 func TestLimitCalls(t *testing.T) {
 	i := newLimits(Limits{Rate: 0.001, Burst: 2}).limitCalls()
-	token := withCaller(at(t.Context(), "10.0.0.1"), auth.Hash{1}, auth.KindSeat)
+	token := withCaller(at(t.Context(), "10.0.0.1"), caller{token: auth.Hash{1}})
 	call := func(ctx context.Context, method string) string {
 		_, err := unary(ctx, i, method, nil, nil)
 		return reasonOf(t, err)
@@ -59,7 +59,7 @@ func TestLimitCalls(t *testing.T) {
 	if call(token, "/grpc.health.v1.Health/Check") != "" {
 		t.Error("a probe is refused")
 	}
-	if call(withCaller(t.Context(), auth.Hash{2}, auth.KindSeat), method) != "" || call(at(t.Context(), "10.0.0.1"), method) != "" {
+	if call(withCaller(t.Context(), caller{token: auth.Hash{2}}), method) != "" || call(at(t.Context(), "10.0.0.1"), method) != "" {
 		t.Error("one waits for another")
 	}
 }
@@ -69,7 +69,7 @@ func TestLimitCalls(t *testing.T) {
 func TestLimitBridges(t *testing.T) {
 	i := newLimits(Limits{Rate: 0.001, Burst: 2, Bridge: 3}).limitCalls()
 	for kind, want := range map[auth.Kind]int{auth.KindSeat: 2, auth.KindAdmin: 2, auth.KindBridge: 6} {
-		ctx := withCaller(t.Context(), auth.HashToken(string(kind)), kind)
+		ctx := withCaller(t.Context(), caller{token: auth.HashToken(string(kind)), bridge: kind == auth.KindBridge})
 		n := 0
 		for n < 20 {
 			if _, err := unary(ctx, i, method, nil, nil); err != nil {

@@ -12,8 +12,9 @@ import (
 
 // manyLines are the fields that hold more than one line of text.
 var manyLines = map[protoreflect.FullName]bool{
-	"hantei.table.v1.Note.text": true,
-	"hantei.v1.PackFile.yaml":   true,
+	"hantei.table.v1.Note.text":                true,
+	"hantei.v1.ImportCharacterRequest.content": true,
+	"hantei.v1.PackFile.yaml":                  true,
 }
 
 // badText finds the first text of a message that is not UTF-8 or has control

@@ -13,6 +13,10 @@ import "context"
 // error that is neither the context's nor one of this package's leaves open
 // what was written: read Head before the next Append.
 //
+// What is kept of a table, a seat, a commit or a request comes with ErrDamaged where
+// it is not as it was written, and is not changed then. Lists of tables, SeatByToken
+// and AdmittedSeats, with which things are found, have it all the same.
+//
 // A method that reads sees every write that has returned. Slices that are
 // passed in are not kept, and those that come out belong to the caller; an
 // empty one may come out as nil.
@@ -114,8 +118,7 @@ type Store interface {
 	// table.
 	Head(ctx context.Context, tableID string) (Head, error)
 	// Commits lists at most limit commits of a table whose numbers are above
-	// after, in order. ErrNotFound if there is no such table; ErrDamaged if one of
-	// them is not as it was appended.
+	// after, in order. ErrNotFound if there is no such table.
 	Commits(ctx context.Context, tableID string, after int64, limit int) ([]Commit, error)
 	// CommitOfEvent returns the number of the commit that holds an event.
 	// ErrNotFound if there is no such event or table.

@@ -30,11 +30,9 @@ type NewTable struct {
 	Pairing *Pairing
 	// Seats are further seats. Their TableID is the table's.
 	Seats []NewSeat
-	// First is the first commit, number 1 with first event 1; nil for a table
-	// with an empty log.
-	First *Commit
-	// Rest are the commits that follow the first.
-	Rest []Commit
+	// Commits are those that the log begins with, in order: the first has number 1
+	// and first event 1. None for a table with an empty log.
+	Commits []Commit
 	// Request is recorded under AdminScope; nil for a call without a request id.
 	Request *Request
 }

@@ -360,12 +360,7 @@ func (p *part) why() string {
 
 // end sends the last frame if the server shuts down.
 func (m *many) end(ctx context.Context, err error) error {
-	shutdown := errors.Is(err, errClosing) || errors.Is(err, host.ErrClosed)
-	if ctx.Err() != nil {
-		// A cause of its own says that it was not the client who went away.
-		shutdown = !errors.Is(context.Cause(ctx), ctx.Err())
-	}
-	if err == nil || !shutdown {
+	if err == nil || !shutsDown(ctx, err) {
 		return err
 	}
 	m.cancel()

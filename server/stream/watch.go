@@ -372,18 +372,22 @@ func (s *session) end(ctx context.Context, err error) error {
 	if s.look != nil && ctx.Err() == nil && (gone || errors.Is(s.closing(ctx), errGone)) {
 		return s.emit(&Frame{End: EndDeleted})
 	}
-	shutdown := errors.Is(err, errClosing) || errors.Is(err, host.ErrClosed)
-	if ctx.Err() != nil {
-		// A cause of its own says that it was not the client who went away.
-		shutdown = !errors.Is(context.Cause(ctx), ctx.Err())
-	}
-	if !shutdown {
+	if !shutsDown(ctx, err) {
 		return err
 	}
 	if s.look == nil {
 		return &host.Refused{Refusal: rule.Core(tablev1.Reason_REASON_SHUTTING_DOWN, "", "")}
 	}
 	return s.emit(&Frame{End: EndShutdown})
+}
+
+// shutsDown reports whether a stream ends with an error because the server does.
+func shutsDown(ctx context.Context, err error) bool {
+	if ctx.Err() != nil {
+		// A cause of its own says that it was not the client who went away.
+		return !errors.Is(context.Cause(ctx), ctx.Err())
+	}
+	return errors.Is(err, errClosing) || errors.Is(err, host.ErrClosed)
 }
 
 func (s *session) refuse(reason tablev1.Reason) error {

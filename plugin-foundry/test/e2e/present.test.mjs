@@ -70,7 +70,7 @@ describe("a fight", { skip }, () => {
     assert.match(keeper, /-4, now 9/);
     assert.match(keeper, /Thug is wounded/);
     assert.deepEqual(await gm.do(() => [...document.querySelectorAll(".hantei-card .secret .text")].map(e => e.textContent.trim().split(" (")[0])),
-      ["Officer: growth mark, critical with Club. COC-GRW-01", "Thug is wounded"]);
+      ["Officer: growth mark for Club", "Thug is wounded"]);
   });
 
   test("nothing of it stands in a document", () => {

@@ -1,14 +1,18 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -26,36 +30,77 @@ const (
 	// maxPages is set for such a process if its database may not grow beyond that
 	// many pages, as if the disk were full.
 	maxPages = "HANTEI_TEST_MAX_PAGES"
+	// asBare has the length of the answers of a process that is to be the bare server.
+	asBare = "HANTEI_TEST_BARE"
 )
 
-func init() {
-	args := os.Getenv(asMain)
-	if args == "" {
-		return
+// TestMain lets the test binary be the program itself, or the bare server, as a
+// process of its own.
+func TestMain(m *testing.M) {
+	if args := os.Getenv(asMain); args != "" {
+		if n := os.Getenv(maxPages); n != "" {
+			sqlite.RegisterConnectionHook(func(conn sqlite.ExecQuerierContext, _ string) error {
+				_, err := conn.ExecContext(context.Background(), `PRAGMA max_page_count = `+n, nil)
+				return err
+			})
+		}
+		os.Args = append(os.Args[:1], strings.Split(args, "\n")...)
+		main()
 	}
-	if n := os.Getenv(maxPages); n != "" {
-		sqlite.RegisterConnectionHook(func(conn sqlite.ExecQuerierContext, _ string) error {
-			_, err := conn.ExecContext(context.Background(), `PRAGMA max_page_count = `+n, nil)
-			return err
-		})
+	if size := os.Getenv(asBare); size != "" {
+		n, err := strconv.Atoi(size)
+		if err == nil {
+			err = bare(n)
+		}
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
-	os.Args = append(os.Args[:1], strings.Split(args, "\n")...)
-	main()
+	os.Exit(m.Run())
+}
+
+// program is a command of the program as a process of its own. env is added to its
+// environment.
+func program(args []string, env ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(append(os.Environ(), asMain+"="+strings.Join(args, "\n")), env...)
+	return cmd
 }
 
 // child is `hantei serve` as a process that a test may kill at any moment, also
 // before it listens.
 type child struct {
-	server
-	cmd    *exec.Cmd
-	ready  chan error    // one value, when it listens or has ended before
-	done   chan struct{} // closed when it has ended
-	stderr output
+	grpc, http string // the addresses that it printed
+	admin      string // the admin's token, from the first start
+	process    *os.Process
+	cmd        *exec.Cmd
+	ready      chan error    // one value, when it listens or has ended before
+	done       chan struct{} // closed when it has ended
+	stderr     output
+}
+
+var (
+	printedAddresses = regexp.MustCompile(`gRPC on (\S+), HTTP on https?://(\S+)`)
+	printedToken     = regexp.MustCompile(`Admin token.*: (\S+)`)
+)
+
+// read takes what the server prints until it knows all.
+func (c *child) read(out io.Reader) error {
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if m := printedToken.FindStringSubmatch(lines.Text()); m != nil {
+			c.admin = m[1]
+		}
+		if m := printedAddresses.FindStringSubmatch(lines.Text()); m != nil {
+			c.grpc, c.http = m[1], m[2]
+			return nil
+		}
+	}
+	return fmt.Errorf("the server ended before it listened (%v)", lines.Err())
 }
 
 // launch starts a server on a database and does not wait. env is added to its
 // environment.
-func launch(t *testing.T, db string, env ...string) *child {
+func launch(t testing.TB, db string, env ...string) *child {
 	t.Helper()
 	c := prepare(db, env...)
 	c.start(t)
@@ -64,17 +109,15 @@ func launch(t *testing.T, db string, env ...string) *child {
 
 func prepare(db string, env ...string) *child {
 	c := &child{ready: make(chan error, 1), done: make(chan struct{})}
-	args := []string{
+	c.cmd = program([]string{
 		"serve", "--db", db, "--log-level", "error",
 		"--http-addr", "127.0.0.1:0", "--grpc-addr", "127.0.0.1:0", "--heartbeat", "1s",
-	}
-	c.cmd = exec.Command(os.Args[0])
-	c.cmd.Env = append(append(os.Environ(), asMain+"="+strings.Join(args, "\n")), env...)
+	}, env...)
 	c.cmd.Stderr = &c.stderr
 	return c
 }
 
-func (c *child) start(t *testing.T) {
+func (c *child) start(t testing.TB) {
 	t.Helper()
 	out, err := c.cmd.StdoutPipe()
 	if err != nil {
@@ -85,8 +128,10 @@ func (c *child) start(t *testing.T) {
 	}
 	c.process = c.cmd.Process
 	t.Cleanup(func() {
-		_ = c.process.Kill()
-		<-c.done
+		c.kill()
+		if said := c.stderr.String(); t.Failed() && said != "" {
+			t.Logf("the server says: %s", said)
+		}
 	})
 	go func() {
 		defer close(c.done)
@@ -97,7 +142,7 @@ func (c *child) start(t *testing.T) {
 }
 
 // wait waits until the server listens.
-func (c *child) wait(t *testing.T) {
+func (c *child) wait(t testing.TB) {
 	t.Helper()
 	select {
 	case err := <-c.ready:
@@ -138,11 +183,17 @@ func (c *child) ended(t *testing.T, code int) {
 }
 
 // running is launch and wait.
-func running(t *testing.T, db string, env ...string) *child {
+func running(t testing.TB, db string, env ...string) *child {
 	t.Helper()
 	c := launch(t, db, env...)
 	c.wait(t)
 	return c
+}
+
+// fresh is a running server with a database of its own.
+func fresh(t testing.TB, env ...string) *child {
+	t.Helper()
+	return running(t, filepath.Join(t.TempDir(), "hantei.db"), env...)
 }
 
 // refused starts a server that must not start, and must say why.

@@ -5,15 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/alecthomas/kong"
+	"github.com/hantei/hantei/server/language"
 )
 
 // cli is the command line: a command is a file.
 type cli struct {
 	Serve      serveCmd      `cmd:"" help:"Run the server."`
-	Demo       demoCmd       `cmd:"" default:"1" help:"Run a server with a table ready to play; it is also what runs without a command."`
+	Demo       demoCmd       `cmd:"" help:"Run a server with a table ready to play, as no command at all does; or tell a scene."`
 	Play       playCmd       `cmd:"" help:"Play scenario files and compare what comes out."`
+	Sheet      sheetCmd      `cmd:"" help:"Try what a table would take of a character sheet of another tool."`
 	Rules      rulesCmd      `cmd:"" help:"List rulesets, or the rules of one."`
 	Backup     backupCmd     `cmd:"" help:"Copy a database, also while the server runs."`
 	AdminToken adminTokenCmd `cmd:"" help:"Make a new token for the admin, while the server is stopped."`
@@ -28,9 +31,11 @@ const description = `Hantei is a rules server for tabletop role-playing games.
 
 Examples:
   hantei                                       a demo table on this machine
+  hantei demo coc                              a scene, told in the terminal
   hantei serve --db campaign.db                the server
   hantei serve --cors-origin https://vtt.example --http-addr :8080
   hantei play engine/coc/testdata/*.yaml       check scenarios
+  hantei sheet ccfolia.json                    what a table would take of a sheet
   hantei rules coc --coverage                  which rules have code and examples
   hantei backup --db campaign.db copy.db       a copy of a live database
   hantei health && echo up                     for scripts and containers
@@ -60,6 +65,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 		kong.Name("hantei"),
 		kong.Description(description),
 		kong.DefaultEnvars("HANTEI"),
+		kong.Vars{"languages": strings.Join(language.Spoken, ",")},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
@@ -68,6 +74,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 	)
 	if err != nil { // the tags above are wrong; the tests would tell
 		panic(err)
+	}
+	if len(args) == 0 {
+		args = []string{"demo"} // a double click
 	}
 	command, err := parser.Parse(args)
 	if err != nil {

@@ -24,6 +24,7 @@ func TestHelp(t *testing.T) {
 		{[]string{"--help"}, "Examples:"},
 		{[]string{"serve", "--help"}, "--cors-origin"},
 		{[]string{"play", "--help"}, "engine/coc/testdata"},
+		{[]string{"demo", "--help"}, "hantei demo coc"},
 		{[]string{"rules", "--help"}, "--coverage"},
 		{[]string{"health", "--help"}, "--addr"},
 	} {

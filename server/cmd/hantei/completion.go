@@ -86,12 +86,12 @@ func complete(app *kong.Application, words []string) []word {
 	name, _, assigned := strings.Cut(last, "=")
 	switch {
 	case open != nil:
-		return starting(strings.TrimPrefix(last, "="), values(open, ""))
+		return starting(strings.TrimPrefix(last, "="), valuesOf(open.Value, ""))
 	case strings.HasPrefix(last, "-") && assigned:
 		if open = findFlag(node, name); open == nil {
 			return nil
 		}
-		return starting(last, values(open, name+"="))
+		return starting(last, valuesOf(open.Value, name+"="))
 	case strings.HasPrefix(last, "-"):
 		return starting(last, flagsOf(node))
 	case len(node.Children) == 0 && len(node.Positional) == 0:
@@ -133,13 +133,19 @@ func flagsOf(node *kong.Node) []word {
 	return out
 }
 
-// values lists the values of a flag that has a fixed set of them.
-func values(f *kong.Flag, prefix string) []word {
+// valuesOf lists the values of a flag or an argument that has a fixed set of them.
+func valuesOf(v *kong.Value, prefix string) []word {
+	if v.Enum == "" {
+		return nil
+	}
+	return wordsOf(prefix, v.EnumSlice())
+}
+
+// wordsOf are words without descriptions.
+func wordsOf(prefix string, all []string) []word {
 	var out []word
-	if f.Enum != "" {
-		for _, v := range f.EnumSlice() {
-			out = append(out, word{prefix + v, ""})
-		}
+	for _, w := range all {
+		out = append(out, word{prefix + w, ""})
 	}
 	return out
 }
@@ -153,17 +159,11 @@ func arguments(node *kong.Node) []word {
 		}
 	}
 	for _, p := range node.Positional {
-		if p.Enum != "" {
-			for _, v := range p.EnumSlice() {
-				out = append(out, word{v, ""})
-			}
-		}
+		out = append(out, valuesOf(p, "")...)
 	}
 	if node.Target.IsValid() && node.Target.CanAddr() {
 		if c, ok := node.Target.Addr().Interface().(completer); ok {
-			for _, v := range c.complete() {
-				out = append(out, word{v, ""})
-			}
+			out = append(out, wordsOf("", c.complete())...)
 		}
 	}
 	return out

@@ -30,6 +30,8 @@ func TestComplete(t *testing.T) {
 		{"rules coc --cov", []string{"--coverage"}, "coc"},
 		{"rules --coverage c", []string{"coc"}, "--coverage"},
 		{"completion ", []string{"bash", "zsh", "fish"}, ""},
+		{"demo ", []string{"coc"}, "--db"},
+		{"demo coc --lang ", []string{"en", "ja"}, "--db"},
 		// Files follow, which shells know better.
 		{"play ", nil, "--verbose"},
 		{"play -v ex", nil, "--verbose"},
@@ -62,7 +64,7 @@ func TestComplete(t *testing.T) {
 func TestCompletionScripts(t *testing.T) {
 	// The scripts call hantei, which is this test binary (TestMain).
 	bin := t.TempDir()
-	program := "#!/bin/sh\nargs=$1; shift\nfor a; do args=\"$args\n$a\"; done\nHANTEI_TEST_ARGS=$args exec '" + os.Args[0] + "'\n"
+	program := "#!/bin/sh\nargs=$1; shift\nfor a; do args=\"$args\n$a\"; done\n" + asMain + "=$args exec '" + os.Args[0] + "'\n"
 	if err := os.WriteFile(filepath.Join(bin, "hantei"), []byte(program), 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/hantei/hantei/server/app"
 	"github.com/hantei/hantei/server/config"
 )
@@ -12,9 +14,13 @@ import (
 // demo is started by a double click, where nobody can name an origin.
 var demoOrigins = []string{"http://localhost:30000", "http://127.0.0.1:30000"}
 
-// demoCmd runs a server with a table that is ready to play.
+// demoCmd runs a server with a table that is ready to play, or tells a scene.
 type demoCmd struct {
 	config.Server `embed:""`
+
+	Ruleset string `arg:"" optional:"" help:"Tell a scene of this ruleset instead of running a server."`
+	Lang    string `enum:"${languages}" default:"en" help:"Language in which the scene is told: ${enum}."`
+	Seat    string `help:"Tell the scene as this seat sees it: gm, observer or a player's character; everybody's by default."`
 }
 
 // Help is shown by hantei demo --help.
@@ -23,13 +29,41 @@ func (*demoCmd) Help() string {
 The dice of this table are fixed, so that the lines always meet the same prompts.
 Unless origins are named, a Foundry VTT on this machine (port 30000) may connect.
 
+With a ruleset it plays a short scene and tells it as a table would read it.
+
 Examples:
   hantei demo
-  hantei demo --db /tmp/demo.db --http-addr 127.0.0.1:9090`
+  hantei demo --db /tmp/demo.db --http-addr 127.0.0.1:9090
+  hantei demo coc
+  hantei demo coc --lang ja --seat nurse`
+}
+
+// complete lists the rulesets for the shell.
+func (*demoCmd) complete() []string { return rulesetNames() }
+
+// Validate refuses flags that mean nothing: those of a scene for a server, and the
+// other way round.
+func (c *demoCmd) Validate(k *kong.Context) error {
+	for _, p := range k.Path {
+		if p.Flag == nil || p.Resolved {
+			continue
+		}
+		ofScene := p.Flag.Name == "lang" || p.Flag.Name == "seat"
+		switch {
+		case ofScene && c.Ruleset == "":
+			return fmt.Errorf("--%s is for a scene: name a ruleset, as in: hantei demo coc --%[1]s ...", p.Flag.Name)
+		case !ofScene && c.Ruleset != "":
+			return fmt.Errorf("--%s is for a server: no ruleset is named then", p.Flag.Name)
+		}
+	}
+	return nil
 }
 
 // Run implements the command.
 func (c *demoCmd) Run(ctx context.Context, s streams) error {
+	if c.Ruleset != "" {
+		return tellScene(s.out, c.Ruleset, c.Lang, c.Seat)
+	}
 	if c.LogLevel == "info" {
 		c.LogLevel = "warn" // the lines to paste shall not scroll away
 	}

@@ -81,8 +81,7 @@ func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) +
 func startDemo(t *testing.T) string {
 	t.Helper()
 	args := []string{"demo", "--db", filepath.Join(t.TempDir(), "demo.db"), "--http-addr", "127.0.0.1:0", "--grpc-addr", "127.0.0.1:0"}
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), "HANTEI_TEST_ARGS="+strings.Join(args, "\n"))
+	cmd := program(args)
 	cmd.Stderr = os.Stderr
 	file, err := os.Create(filepath.Join(t.TempDir(), "out"))
 	if err != nil {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -11,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -50,24 +48,6 @@ func (f *fight) strike() {
 	f.act(f.gm, "thug", attackWith("knife", "officer"), "1D100=12")
 }
 
-// screen is what a program has written so far.
-type screen struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (s *screen) Write(b []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.text.Write(b)
-}
-
-func (s *screen) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.text.String()
-}
-
 // shows waits until a text is there.
 func shows(t *testing.T, what string, text func() string, want string) {
 	t.Helper()
@@ -80,14 +60,14 @@ func shows(t *testing.T, what string, text func() string, want string) {
 
 // TestGoExample plays with the Go example as somebody in a terminal does.
 func TestGoExample(t *testing.T) {
-	s := startServer(t, t.TempDir())
+	s := fresh(t)
 	f := newFight(t, rest{s.http}, s.admin)
 	program := filepath.Join(t.TempDir(), "example")
 	if out, err := exec.Command("go", "build", "-o", program, filepath.Join(examples, "go")+"/main.go").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	cmd := exec.Command(program, "--server", s.grpc, "--code", f.code())
-	out := &screen{}
+	out := &output{}
 	cmd.Stdout, cmd.Stderr = out, out
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -128,7 +108,7 @@ func TestPageExample(t *testing.T) {
 	}
 	files := httptest.NewServer(http.FileServer(http.Dir(filepath.Join(examples, "page"))))
 	defer files.Close()
-	s := startServer(t, t.TempDir(), "--cors-origin", files.URL)
+	s := fresh(t, "HANTEI_CORS_ORIGIN="+files.URL)
 	f := newFight(t, rest{s.http}, s.admin)
 	tab := openTab(t, browser, files.URL+"/index.html#http://"+s.http+"/"+f.code())
 	text := func() string { return tab.run(`document.body?.innerText`) }

@@ -124,13 +124,6 @@ func (t told) same(as told) bool {
 	return t.hash == as.hash && len(t.events) == len(as.events) && t.beginning(as) && proto.Equal(t.view, as.view)
 }
 
-// sameTable compares views but for names of seats, which nothing protects.
-func (t told) sameTable(as told) bool {
-	a, b := proto.CloneOf(t.view), proto.CloneOf(as.view)
-	a.Seats, b.Seats = nil, nil
-	return proto.Equal(a, b)
-}
-
 // fill writes until there is no room, and checks what is then: the request is
 // refused as one that may be tried again, all is as before it, and can be read.
 func (d *desk) fill() (id, text string) {
@@ -422,8 +415,6 @@ func TestDamagedDatabase(t *testing.T) {
 			t.Logf("%s: %v", name, err)
 		case now.same(before):
 			outcomes["has it right"]++
-		case now.hash == before.hash && len(now.events) == len(before.events) && now.beginning(before) && now.sameTable(before):
-			outcomes["has a seat's name wrong"]++
 		default:
 			outcomes["has it wrong"]++
 			t.Errorf("%s: another state, without a word:\n%v\nwant:\n%v", name, now.view, before.view)
@@ -467,7 +458,7 @@ func TestClockSetBack(t *testing.T) {
 	if !before.beginning(now) || len(now.events) != len(before.events)+3 {
 		t.Errorf("%d events after 3 more than %d", len(now.events), len(before.events))
 	}
-	second := newDesk(t, &child{server: server{http: d.child.http, admin: d.admin}})
+	second := newDesk(t, &child{http: d.child.http, admin: d.admin})
 	tables := &hanteiv1.ListTablesResponse{}
 	d.must(d.admin, route{"", "GET", "/v1/tables"}, nil, tables)
 	if len(tables.Tables) != 2 || tables.Tables[0].Id != second.table || tables.Tables[1].Id != first.table {
@@ -515,8 +506,14 @@ func ahead(t *testing.T, db string, by time.Duration) {
 			t.Fatal(err)
 		}
 	}
-	for _, table := range []string{"tables", "seats"} {
+	for table, columns := range map[string]string{
+		"tables": `id, name, ruleset, options, pack_hash, create_time`,
+		"seats":  `id, table_id, name, role, characters, policies, create_time, revoke_time`,
+	} {
 		if _, err := conn.Exec(`UPDATE `+table+` SET create_time = create_time + ?`, by.Milliseconds()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := conn.Exec(`UPDATE ` + table + ` SET sum = row_sum(` + columns + `)`); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -171,7 +171,7 @@ func (f *fight) finish() {
 // TestFight plays EX-COC-CMB-01-2 over REST, while one client follows by
 // server-sent events and one by gRPC, and again over gRPC.
 func TestFight(t *testing.T) {
-	s := startServer(t, t.TempDir())
+	s := fresh(t)
 	grpcClient := dial(t, s.grpc)
 	f := newFight(t, rest{s.http}, s.admin)
 	nurse := watchSSE(t, s.http, f.nurse)
@@ -186,7 +186,7 @@ func TestFight(t *testing.T) {
 		token  string
 	}{{"nurse", nurse, f.nurse}, {"officer", officer, f.officer}, {"keeper", keeper, f.gm}} {
 		events := until(t, w.frames, "died")
-		golden(t, filepath.Join("testdata", "fight-"+w.who+".txt"), transcript(events))
+		golden(t, filepath.Join("testdata", "fight-"+w.who+".txt"), transcribed(events))
 		checkEnd(t, f.view(w.token), w.who)
 	}
 
@@ -204,8 +204,8 @@ func TestFight(t *testing.T) {
 // TestKilledWithPromptOpen kills the server while a prompt is open, starts it
 // again and plays on: result and hash are as without the kill.
 func TestKilledWithPromptOpen(t *testing.T) {
-	dir := t.TempDir()
-	s := startServer(t, dir)
+	db := filepath.Join(t.TempDir(), "hantei.db")
+	s := running(t, db)
 	whole := newFight(t, rest{s.http}, s.admin)
 	whole.begin()
 	whole.finish()
@@ -214,9 +214,9 @@ func TestKilledWithPromptOpen(t *testing.T) {
 	f := newFight(t, rest{s.http}, s.admin)
 	f.begin()
 	before := f.prompt(f.officer, "dice")
-	s.kill(t)
+	s.kill()
 
-	s = startServer(t, dir)
+	s = running(t, db)
 	if s.admin != "" {
 		t.Error("a second admin token was made")
 	}
@@ -297,8 +297,8 @@ func until(t *testing.T, frames <-chan *hanteiv1.WatchResponse, name string) []*
 	}
 }
 
-// transcript writes events with all that is told of them, but for handles.
-func transcript(events []*tablev1.EventView) []byte {
+// transcribed is a text of events with all that is told of them, but for handles.
+func transcribed(events []*tablev1.EventView) []byte {
 	var b bytes.Buffer
 	for _, e := range events {
 		fmt.Fprintf(&b, "%s", e.Name)

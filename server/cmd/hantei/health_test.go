@@ -99,7 +99,7 @@ func TestHealthTLS(t *testing.T) {
 		"a file that is not there":           {there, []string{"--tls-ca", "nowhere.pem"}, "nowhere.pem"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := running(t, filepath.Join(t.TempDir(), "hantei.db"), "HANTEI_TLS_CERT="+c.server.cert, "HANTEI_TLS_KEY="+c.server.key)
+			s := fresh(t, "HANTEI_TLS_CERT="+c.server.cert, "HANTEI_TLS_KEY="+c.server.key)
 			flags := append([]string{"health", "--addr", "https://" + s.http}, c.flags...)
 			ready := func() (code int, why string) {
 				var stdout, stderr bytes.Buffer

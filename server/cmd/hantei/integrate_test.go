@@ -25,7 +25,7 @@ func TestIntegrate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := startServer(t, t.TempDir())
+	s := fresh(t)
 	p := &page{t: t, http: s.http, known: map[string]string{"ADMIN": s.admin}}
 	calls := 0
 	for _, section := range regexp.MustCompile(`(?m)^## `).Split(string(text), -1) {

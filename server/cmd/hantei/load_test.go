@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -118,7 +117,7 @@ func startLoad(t *testing.T) *load {
 	if err := lis.Close(); err != nil {
 		t.Fatal(err)
 	}
-	l.child = running(t, filepath.Join(t.TempDir(), "hantei.db"),
+	l.child = fresh(t,
 		"HANTEI_METRICS_ADDR="+l.metrics, "HANTEI_RATE_LIMIT=0", fmt.Sprint("HANTEI_WATCH_BUFFER=", *loadBuffer))
 	for range 4 {
 		l.ways = append(l.ways, dial(t, l.child.grpc))
@@ -185,9 +184,7 @@ func (l *load) act(s *stage) (time.Duration, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if l.notes && slices.Contains(l.busy(), s) {
-		return l.send(s, s.gm, "", typev1.Audience_AUDIENCE_UNSPECIFIED, &tablev1.Action{Ruleset: &tablev1.Action_Core{Core: &tablev1.CoreAction{
-			Action: &tablev1.CoreAction_Note{Note: &tablev1.Note{Text: strings.Repeat("n", noteBytes)}},
-		}}})
+		return l.send(s, s.gm, "", typev1.Audience_AUDIENCE_UNSPECIFIED, noteOf(strings.Repeat("n", noteBytes)))
 	}
 	s.actions++
 	token, actor, audience := s.gm, "thug", typev1.Audience_AUDIENCE_UNSPECIFIED

@@ -109,13 +109,13 @@ func share(b *testing.B, n int64, all []func() error) time.Duration {
 
 // measured is the program as it is shipped, without limits on how often one may call.
 type measured struct {
-	*server
+	*child
 	direct
 }
 
 func measure(b *testing.B) measured {
 	b.Helper()
-	s := startServer(b, b.TempDir(), "--db-sync", "normal", "--rate-limit", "0")
+	s := fresh(b, "HANTEI_DB_SYNC=normal", "HANTEI_RATE_LIMIT=0")
 	return measured{s, dial(b, s.grpc)}
 }
 
@@ -259,7 +259,7 @@ func body(n int) []byte {
 func startBare(b *testing.B, size int) (echo, plain string) {
 	b.Helper()
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), "HANTEI_TEST_BARE="+strconv.Itoa(size))
+	cmd.Env = append(os.Environ(), asBare+"="+strconv.Itoa(size))
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {

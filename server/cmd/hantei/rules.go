@@ -24,7 +24,9 @@ func (*rulesCmd) Help() string {
 }
 
 // complete lists the rulesets for the shell.
-func (*rulesCmd) complete() []string {
+func (*rulesCmd) complete() []string { return rulesetNames() }
+
+func rulesetNames() []string {
 	var names []string
 	for _, r := range app.Rulesets() {
 		names = append(names, r.Name)

@@ -57,7 +57,7 @@ type problem struct {
 // TestWrongInput sends every method what it cannot take: each is refused with a
 // typed error that names the field, and the table is as it was.
 func TestWrongInput(t *testing.T) {
-	s := startServer(t, t.TempDir())
+	s := fresh(t)
 	f := newFight(t, rest{s.http}, s.admin)
 	before := f.view(f.gm).StateHash
 	ids := regexp.MustCompile(`\{\w+\}`)
@@ -170,7 +170,7 @@ func minimal(e endpoint) string {
 }
 
 // send sends a request, with a body or a query as the verb has it, and returns the error.
-func send(t *testing.T, s *server, token, verb, path, body, query string) problem {
+func send(t *testing.T, s *child, token, verb, path, body, query string) problem {
 	t.Helper()
 	url := "http://" + s.http + path
 	var content io.Reader

@@ -20,8 +20,7 @@ func (s *Store) Admit(ctx context.Context, a store.Admission) error {
 			return err
 		}
 		var position int64
-		err = tx.scan(`SELECT position FROM admissions WHERE table_id = ? AND bridge_id = ?`,
-			[]any{a.TableID, a.BridgeID}, &position)
+		err = tx.row(`SELECT position FROM admissions WHERE table_id = ? AND bridge_id = ?`, a.TableID, a.BridgeID)(&position)
 		if err != nil {
 			return err
 		}
@@ -114,12 +113,10 @@ func (s *Store) Admissions(ctx context.Context, tableID string) ([]store.Admissi
 
 // AdmittedTables implements store.Store.
 func (s *Store) AdmittedTables(ctx context.Context, bridgeID string) ([]string, error) {
-	var ids []string
-	err := s.read(ctx, `SELECT table_id FROM admissions WHERE bridge_id = ?`, bridgeID).each(func(scan scanner) error {
-		var id string
-		err := scan(&id)
-		ids = append(ids, id)
-		return err
+	admitting := s.read(ctx, `SELECT table_id FROM admissions WHERE bridge_id = ?`, bridgeID)
+	ids, err := list(admitting, func(scan scanner) (id string, err error) {
+		err = scan(&id)
+		return id, err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("tables of bridge %q: %w", bridgeID, err)
@@ -129,22 +126,17 @@ func (s *Store) AdmittedTables(ctx context.Context, bridgeID string) ([]string, 
 
 // AdmittedSeats implements store.Store.
 func (s *Store) AdmittedSeats(ctx context.Context, bridgeID string, seatIDs []string) ([]store.Seat, error) {
-	list, err := json.Marshal(seatIDs)
+	ids, err := json.Marshal(seatIDs)
 	if err != nil {
 		return nil, fmt.Errorf("seats of bridge %q: %w", bridgeID, err)
 	}
-	var seats []store.Seat
-	err = s.read(ctx, selectSeat+`
+	seats, err := list(s.read(ctx, selectSeat+`
 		WHERE id IN (SELECT value FROM json_each(?)) AND revoke_time = 0 AND EXISTS (
 			SELECT 1 FROM admissions
 			WHERE admissions.table_id = seats.table_id AND bridge_id = ? AND (all_seats OR EXISTS (
 				SELECT 1 FROM admitted_seats WHERE admission = admissions.position AND seat_id = seats.id)))`,
-		string(list), bridgeID,
-	).each(func(scan scanner) error {
-		seat, err := scanSeat(scan)
-		seats = append(seats, seat)
-		return err
-	})
+		string(ids), bridgeID,
+	), func(scan scanner) (store.Seat, error) { return found(scanSeat(scan)) })
 	if err != nil {
 		return nil, fmt.Errorf("seats of bridge %q: %w", bridgeID, err)
 	}

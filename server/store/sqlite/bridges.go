@@ -3,7 +3,6 @@ package sqlite
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"github.com/hantei/hantei/server/store"
 )
@@ -48,9 +47,8 @@ const selectBridge = `SELECT position, id, name, create_time FROM bridges `
 
 // Bridge implements store.Store.
 func (s *Store) Bridge(ctx context.Context, id string) (store.Bridge, error) {
-	var b store.Bridge
-	var position store.Position
-	if err := s.read(ctx, selectBridge+`WHERE id = ?`, id).scan(bridgeColumns(&position, &b)...); err != nil {
+	b, err := scanBridge(s.read(ctx, selectBridge+`WHERE id = ?`, id).scan, new(store.Position))
+	if err != nil {
 		return store.Bridge{}, fmt.Errorf("bridge %q: %w", id, err)
 	}
 	return b, nil
@@ -59,9 +57,8 @@ func (s *Store) Bridge(ctx context.Context, id string) (store.Bridge, error) {
 // BridgeByToken implements store.Store. As with seats, the index may tell of a
 // hash by its time, and nobody can choose what he hashes to.
 func (s *Store) BridgeByToken(ctx context.Context, token store.Hash) (store.Bridge, error) {
-	var b store.Bridge
-	var position store.Position
-	if err := s.read(ctx, selectBridge+`WHERE token = ?`, token[:]).scan(bridgeColumns(&position, &b)...); err != nil {
+	b, err := scanBridge(s.read(ctx, selectBridge+`WHERE token = ?`, token[:]).scan, new(store.Position))
+	if err != nil {
 		return store.Bridge{}, fmt.Errorf("bridge by token: %w", err)
 	}
 	return b, nil
@@ -69,33 +66,15 @@ func (s *Store) BridgeByToken(ctx context.Context, token store.Hash) (store.Brid
 
 // Bridges implements store.Store.
 func (s *Store) Bridges(ctx context.Context, p store.Page) ([]store.Bridge, store.Position, error) {
-	before := int64(p.After)
-	if before == 0 {
-		before = math.MaxInt64
-	}
-	limit := max(p.Limit, 1)
-	var bridges []store.Bridge
-	var last, next store.Position
-	// One row more than asked for tells whether there is another page.
-	query := s.read(ctx, selectBridge+`WHERE position < ? ORDER BY position DESC LIMIT ?`, before, limit+1)
-	err := query.each(func(scan scanner) error {
-		if len(bridges) == limit {
-			next = last
-			return nil
-		}
-		var b store.Bridge
-		if err := scan(bridgeColumns(&last, &b)...); err != nil {
-			return err
-		}
-		bridges = append(bridges, b)
-		return nil
-	})
+	bridges, next, err := page(ctx, s, p, scanBridge, selectBridge+`WHERE position < ? ORDER BY position DESC LIMIT ?`)
 	if err != nil {
 		return nil, 0, fmt.Errorf("list bridges: %w", err)
 	}
 	return bridges, next, nil
 }
 
-func bridgeColumns(position *store.Position, b *store.Bridge) []any {
-	return []any{position, &b.ID, &b.Name, &b.CreateTimeMS}
+func scanBridge(scan scanner, position *store.Position) (store.Bridge, error) {
+	var b store.Bridge
+	err := scan(position, &b.ID, &b.Name, &b.CreateTimeMS)
+	return b, err
 }

@@ -3,9 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 
 	"github.com/hantei/hantei/server/store"
 )
@@ -44,36 +42,27 @@ func insertCommit(tx *tx, tableID string, c store.Commit) error {
 			INSERT OR IGNORE INTO commits (table_id, number, first_event, events, bytes, sum)
 			SELECT table_id, number + 1, first_event + events, ?, ?, ? FROM commits
 			WHERE table_id = ? AND number = ? AND first_event + events = ?`,
-			c.Events, blob(c.Bytes), sumOf(tableID, c), tableID, c.Number-1, c.FirstEvent)
+			c.Events, blob(c.Bytes), commitSum(tableID, c), tableID, c.Number-1, c.FirstEvent)
 		if err != nil || n == 1 {
 			return err
 		}
 	}
 	// Nobody else can move the head in between: there is one writer.
 	var head store.Head
-	if err := tx.scan(selectHead, []any{tableID}, &head.Number, &head.NextEvent); err != nil {
+	if err := tx.row(selectHead, tableID)(&head.Number, &head.NextEvent); err != nil {
 		return err
 	}
 	if !head.Next(c) {
 		return fmt.Errorf("%w: the head is %d", store.ErrConflict, head.Number)
 	}
 	_, err := tx.exec(`INSERT INTO commits (table_id, number, first_event, events, bytes, sum) VALUES (?, ?, ?, ?, ?, ?)`,
-		tableID, c.Number, c.FirstEvent, c.Events, blob(c.Bytes), sumOf(tableID, c))
+		tableID, c.Number, c.FirstEvent, c.Events, blob(c.Bytes), commitSum(tableID, c))
 	return err
 }
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-// sumOf is the checksum of a commit's row. SQLite finds damage to its own pages'
-// order alone, and the chain that a commit holds goes over its events: who was
-// allowed to see them, who commanded them and when would stand unprotected.
-func sumOf(tableID string, c store.Commit) int64 {
-	b := make([]byte, 0, 96)
-	b = append(b, tableID...)
-	b = binary.BigEndian.AppendUint64(b, uint64(c.Number))
-	b = binary.BigEndian.AppendUint64(b, uint64(c.FirstEvent))
-	b = binary.BigEndian.AppendUint64(b, uint64(c.Events))
-	return int64(crc32.Update(crc32.Checksum(b, castagnoli), castagnoli, c.Bytes))
+// commitSum is the checksum of a commit's row.
+func commitSum(tableID string, c store.Commit) int64 {
+	return sumOf(tableID, c.Number, c.FirstEvent, int64(c.Events), c.Bytes)
 }
 
 // selectHead finds one row for every table, also for one whose log is empty.
@@ -95,22 +84,17 @@ func (s *Store) Head(ctx context.Context, tableID string) (store.Head, error) {
 
 // Commits implements store.Store.
 func (s *Store) Commits(ctx context.Context, tableID string, after int64, limit int) ([]store.Commit, error) {
-	var commits []store.Commit
-	err := s.read(ctx, `
+	commits, err := list(s.read(ctx, `
 		SELECT number, first_event, events, bytes, sum FROM commits
 		WHERE table_id = ? AND number > ? ORDER BY number LIMIT ?`,
 		tableID, after, max(limit, 1),
-	).each(func(scan scanner) error {
-		var c store.Commit
+	), func(scan scanner) (c store.Commit, err error) {
 		var sum sql.NullInt64
-		if err := scan(&c.Number, &c.FirstEvent, &c.Events, &c.Bytes, &sum); err != nil {
-			return err
+		err = scan(&c.Number, &c.FirstEvent, &c.Events, &c.Bytes, &sum)
+		if err == nil && sum.Valid && sum.Int64 != commitSum(tableID, c) {
+			err = fmt.Errorf("commit %d: %w", c.Number, store.ErrDamaged)
 		}
-		if sum.Valid && sum.Int64 != sumOf(tableID, c) {
-			return fmt.Errorf("commit %d: %w", c.Number, store.ErrDamaged)
-		}
-		commits = append(commits, c)
-		return nil
+		return c, err
 	})
 	if err == nil && len(commits) == 0 {
 		err = s.exists(ctx, tableID)

@@ -57,6 +57,67 @@ func TestMigrateFromEachVersion(t *testing.T) {
 	}
 }
 
+// What was written under the first schema can be read under the newest, and changed:
+// it has the checksums that it would have been written with.
+func TestMigrateRows(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "hantei.db")
+	conn := connect(t, path)
+	if err := migrate(t.Context(), conn, schema()[:1]); err != nil {
+		t.Fatal(err)
+	}
+	token := store.Hash{1}
+	for _, insert := range []string{
+		`INSERT INTO tables (id, name, ruleset, options, pack_hash, create_time) VALUES ('table', '卓', 'coc', x'7b7d', 'abc', 5)`,
+		`INSERT INTO seats (id, table_id, name, role, characters, token, create_time) VALUES ('seat', 'table', '看護師', 2, '["nurse"]', unhex('01' || hex(zeroblob(31))), 6)`,
+		`INSERT INTO commits (table_id, number, first_event, events, bytes) VALUES ('table', 1, 1, 1, x'0102')`,
+		`INSERT INTO requests (scope, principal, id, body_hash, response) VALUES ('table', 'seat', 'r', unhex('02' || hex(zeroblob(31))), x'7b7d')`,
+	} {
+		if _, err := conn.ExecContext(t.Context(), insert); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := conn.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	s := open(t, path, Options{})
+	defer s.Close()
+	seat := store.Seat{ID: "seat", TableID: "table", Name: "看護師", Role: 2, Characters: []string{"nurse"}, CreateTimeMS: 6}
+	got, err := s.SeatByToken(t.Context(), token)
+	if diff := cmp.Diff(seat, got); err != nil || diff != "" {
+		t.Error(err, diff)
+	}
+	table, err := s.Table(t.Context(), "table")
+	want := store.Table{ID: "table", Name: "卓", Ruleset: "coc", Options: []byte("{}"), PackHash: "abc", CreateTimeMS: 5}
+	if diff := cmp.Diff(want, table); err != nil || diff != "" {
+		t.Error(err, diff)
+	}
+	commits, err := s.Commits(t.Context(), "table", 0, 10)
+	if diff := cmp.Diff([]store.Commit{{Number: 1, FirstEvent: 1, Events: 1, Bytes: []byte{1, 2}}}, commits); err != nil || diff != "" {
+		t.Error(err, diff)
+	}
+	r, err := s.Request(t.Context(), "table", "seat", "r")
+	if err != nil || string(r.Response) != "{}" || r.CreateTimeMS == 0 {
+		t.Errorf("%v, %v", r, err)
+	}
+	name := "Evening"
+	err = s.Append(t.Context(), "table", store.Entry{
+		Commit:     store.Commit{Number: 2, FirstEvent: 2},
+		Characters: []store.SeatCharacters{{SeatID: "seat", Characters: []string{"officer"}}}, Table: store.TableUpdate{Name: &name},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seat.Characters = []string{"officer"}
+	seats, err := s.Seats(t.Context(), "table")
+	if diff := cmp.Diff([]store.Seat{seat}, seats); err != nil || diff != "" {
+		t.Error(err, diff)
+	}
+	if table, err = s.Table(t.Context(), "table"); err != nil || table.Name != name {
+		t.Errorf("%v, %v", table, err)
+	}
+}
+
 // describe returns the schema of a database, each thing by its name.
 func describe(t *testing.T, conn *sql.Conn) map[string]string {
 	t.Helper()

@@ -15,7 +15,7 @@ func (s *Store) Pragmas(ctx context.Context) (map[string]string, error) {
 	err := s.write(ctx, func(tx *tx) error {
 		for _, name := range names {
 			var value string
-			if err := tx.scan(`PRAGMA `+name, nil, &value); err != nil {
+			if err := tx.row(`PRAGMA ` + name)(&value); err != nil {
 				return err
 			}
 			values[name] = value

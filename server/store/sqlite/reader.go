@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"math"
 	"runtime"
 	"sync"
 
@@ -89,6 +90,41 @@ func (q query) each(row func(scanner) error) error {
 		return store.ErrClosed
 	}
 	return translate(q.run(row))
+}
+
+// list reads all rows, each with row.
+func list[T any](q query, row func(scanner) (T, error)) ([]T, error) {
+	var all []T
+	err := q.each(func(scan scanner) error {
+		one, err := row(scan)
+		all = append(all, one)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+// page reads a page of a list, newest first, each row with row, which says where it
+// stands. The query's last parameters are the position before which the page begins,
+// and how many rows it may have.
+func page[T any](ctx context.Context, s *Store, p store.Page, row func(scanner, *store.Position) (T, error), sql string, args ...any) ([]T, store.Position, error) {
+	before := int64(p.After)
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	limit := max(p.Limit, 1)
+	var last, end store.Position
+	// One row more than asked for tells whether there is another page.
+	all, err := list(s.read(ctx, sql, append(args, before, limit+1)...), func(scan scanner) (T, error) {
+		end = last
+		return row(scan, &last)
+	})
+	if err != nil || len(all) <= limit {
+		return all, 0, err
+	}
+	return all[:limit], end, nil
 }
 
 func (q query) run(row func(scanner) error) error {

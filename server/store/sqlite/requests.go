@@ -12,9 +12,14 @@ func insertRequest(tx *tx, scope string, r *store.Request) error {
 	if r == nil {
 		return nil
 	}
-	_, err := tx.exec(`INSERT INTO requests (scope, principal, id, body_hash, response, create_time) VALUES (?, ?, ?, ?, ?, ?)`,
-		scope, r.Principal, r.ID, r.BodyHash[:], blob(r.Response), r.CreateTimeMS)
+	_, err := tx.exec(`INSERT INTO requests (scope, principal, id, body_hash, response, create_time, sum) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		scope, r.Principal, r.ID, r.BodyHash[:], blob(r.Response), r.CreateTimeMS, requestSum(scope, *r))
 	return err
+}
+
+// requestSum is the checksum of a request's row.
+func requestSum(scope string, r store.Request) int64 {
+	return sumOf(scope, r.Principal, r.ID, r.BodyHash[:], r.Response, r.CreateTimeMS)
 }
 
 // Record implements store.Store.
@@ -36,14 +41,18 @@ func (s *Store) Record(ctx context.Context, tableID string, r store.Request) err
 func (s *Store) Request(ctx context.Context, scope, principal, id string) (store.Request, error) {
 	r := store.Request{Principal: principal, ID: id}
 	var hash []byte
+	var sum int64
 	err := s.read(ctx, `
-		SELECT body_hash, response, create_time FROM requests WHERE scope = ? AND principal = ? AND id = ?`,
+		SELECT body_hash, response, create_time, sum FROM requests WHERE scope = ? AND principal = ? AND id = ?`,
 		scope, principal, id,
-	).scan(&hash, &r.Response, &r.CreateTimeMS)
+	).scan(&hash, &r.Response, &r.CreateTimeMS, &sum)
+	copy(r.BodyHash[:], hash)
+	if err == nil && sum != requestSum(scope, r) {
+		err = store.ErrDamaged
+	}
 	if err != nil {
 		return store.Request{}, fmt.Errorf("request %q: %w", id, err)
 	}
-	copy(r.BodyHash[:], hash)
 	return r, nil
 }
 

@@ -27,10 +27,11 @@ func insertSeat(tx *tx, s store.Seat, token store.Hash, p *store.Pairing) error 
 	if err != nil {
 		return err
 	}
+	s.RevokeTimeMS = 0
 	_, err = tx.exec(`
-		INSERT INTO seats (id, table_id, name, role, characters, policies, create_time)
-		VALUES (?, ?, ?, ?, ?, ?, ?)`,
-		s.ID, s.TableID, s.Name, s.Role, string(characters), blob(s.Policies), s.CreateTimeMS)
+		INSERT INTO seats (id, table_id, name, role, characters, policies, create_time, sum)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+		s.ID, s.TableID, s.Name, s.Role, string(characters), blob(s.Policies), s.CreateTimeMS, seatSum(s, characters))
 	if err != nil {
 		return err
 	}
@@ -43,17 +44,34 @@ func insertSeat(tx *tx, s store.Seat, token store.Hash, p *store.Pairing) error 
 	return insertPairing(tx, s.ID, *p)
 }
 
+// seatSum is the checksum of a seat's row.
+func seatSum(s store.Seat, characters []byte) int64 {
+	return sumOf(s.ID, s.TableID, s.Name, int64(s.Role), characters, s.Policies, s.CreateTimeMS, s.RevokeTimeMS)
+}
+
+// changeSeat changes what may change of a seat of that table.
+func changeSeat(tx *tx, tableID, seatID string, change func(*store.Seat)) error {
+	seat, err := scanSeat(tx.row(selectSeat+`WHERE id = ? AND table_id = ? AND revoke_time = 0`, seatID, tableID))
+	if err != nil {
+		return err
+	}
+	change(&seat)
+	characters, err := json.Marshal(seat.Characters)
+	if err != nil {
+		return err
+	}
+	_, err = tx.exec(`UPDATE seats SET name = ?, role = ?, characters = ?, policies = ?, revoke_time = ?, sum = ? WHERE id = ?`,
+		seat.Name, seat.Role, string(characters), blob(seat.Policies), seat.RevokeTimeMS, seatSum(seat, characters), seatID)
+	return err
+}
+
 // UpdateSeat implements store.Store.
 func (s *Store) UpdateSeat(ctx context.Context, seat store.Seat) error {
-	characters, err := json.Marshal(seat.Characters)
-	if err == nil {
-		err = s.write(ctx, func(tx *tx) error {
-			return changed(tx.exec(`
-				UPDATE seats SET name = ?, role = ?, characters = ?, policies = ?
-				WHERE id = ? AND table_id = ? AND revoke_time = 0`,
-				seat.Name, seat.Role, string(characters), blob(seat.Policies), seat.ID, seat.TableID))
+	err := s.write(ctx, func(tx *tx) error {
+		return changeSeat(tx, seat.TableID, seat.ID, func(kept *store.Seat) {
+			kept.Name, kept.Role, kept.Characters, kept.Policies = seat.Name, seat.Role, seat.Characters, seat.Policies
 		})
-	}
+	})
 	if err != nil {
 		return fmt.Errorf("update seat %q at table %q: %w", seat.ID, seat.TableID, err)
 	}
@@ -63,8 +81,7 @@ func (s *Store) UpdateSeat(ctx context.Context, seat store.Seat) error {
 // RevokeSeat implements store.Store.
 func (s *Store) RevokeSeat(ctx context.Context, tableID, seatID string, timeMS int64) error {
 	err := s.write(ctx, func(tx *tx) error {
-		err := changed(tx.exec(`UPDATE seats SET revoke_time = ? WHERE id = ? AND table_id = ? AND revoke_time = 0`,
-			timeMS, seatID, tableID))
+		err := changeSeat(tx, tableID, seatID, func(seat *store.Seat) { seat.RevokeTimeMS = timeMS })
 		if err != nil {
 			return err
 		}
@@ -92,31 +109,18 @@ func changed(rows int64, err error) error {
 
 // setCharacters replaces the characters of a seat of that table.
 func setCharacters(tx *tx, tableID string, c store.SeatCharacters) error {
-	characters, err := json.Marshal(c.Characters)
+	err := changeSeat(tx, tableID, c.SeatID, func(seat *store.Seat) { seat.Characters = c.Characters })
 	if err != nil {
-		return err
-	}
-	changed, err := tx.exec(`UPDATE seats SET characters = ? WHERE id = ? AND table_id = ? AND revoke_time = 0`,
-		string(characters), c.SeatID, tableID)
-	if err != nil {
-		return err
-	}
-	if changed == 0 {
-		return fmt.Errorf("seat %q: %w", c.SeatID, store.ErrNotFound)
+		return fmt.Errorf("seat %q: %w", c.SeatID, err)
 	}
 	return nil
 }
 
-const selectSeat = `SELECT id, table_id, name, role, characters, policies, create_time, revoke_time FROM seats `
+const selectSeat = `SELECT id, table_id, name, role, characters, policies, create_time, revoke_time, sum FROM seats `
 
 // Seats implements store.Store.
 func (s *Store) Seats(ctx context.Context, tableID string) ([]store.Seat, error) {
-	var seats []store.Seat
-	err := s.read(ctx, selectSeat+`WHERE table_id = ? ORDER BY position`, tableID).each(func(scan scanner) error {
-		seat, err := scanSeat(scan)
-		seats = append(seats, seat)
-		return err
-	})
+	seats, err := list(s.read(ctx, selectSeat+`WHERE table_id = ? ORDER BY position`, tableID), scanSeat)
 	if err == nil && len(seats) == 0 {
 		err = s.exists(ctx, tableID)
 	}
@@ -126,16 +130,16 @@ func (s *Store) Seats(ctx context.Context, tableID string) ([]store.Seat, error)
 	return seats, nil
 }
 
-// seatColumns is where a row goes; characters is read for itself.
-func seatColumns(seat *store.Seat, characters *[]byte) []any {
-	return []any{&seat.ID, &seat.TableID, &seat.Name, &seat.Role, characters, &seat.Policies, &seat.CreateTimeMS, &seat.RevokeTimeMS}
-}
-
 func scanSeat(scan scanner) (store.Seat, error) {
 	var seat store.Seat
 	var characters []byte
-	if err := scan(seatColumns(&seat, &characters)...); err != nil {
+	var sum int64
+	err := scan(&seat.ID, &seat.TableID, &seat.Name, &seat.Role, &characters, &seat.Policies, &seat.CreateTimeMS, &seat.RevokeTimeMS, &sum)
+	switch {
+	case err != nil:
 		return store.Seat{}, err
+	case sum != seatSum(seat, characters):
+		return seat, fmt.Errorf("seat %q: %w", seat.ID, store.ErrDamaged)
 	}
 	return seat, json.Unmarshal(characters, &seat.Characters)
 }

@@ -31,7 +31,7 @@ func (s *Store) firstSecret(ctx context.Context, name string, proposed []byte) (
 		if err != nil {
 			return err
 		}
-		return tx.scan(`SELECT value FROM secrets WHERE name = ?`, []any{name}, &secret)
+		return tx.row(`SELECT value FROM secrets WHERE name = ?`, name)(&secret)
 	})
 	return secret, err
 }

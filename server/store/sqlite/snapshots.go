@@ -11,7 +11,7 @@ import (
 func (s *Store) SaveSnapshot(ctx context.Context, tableID string, snapshot store.Snapshot) error {
 	err := s.write(ctx, func(tx *tx) error {
 		var head store.Head
-		if err := tx.scan(selectHead, []any{tableID}, &head.Number, &head.NextEvent); err != nil {
+		if err := tx.row(selectHead, tableID)(&head.Number, &head.NextEvent); err != nil {
 			return err
 		}
 		if snapshot.Number > head.Number {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
 
 	"github.com/hantei/hantei/server/store"
 )
@@ -16,9 +15,9 @@ func (s *Store) CreateTable(ctx context.Context, n store.NewTable) error {
 	seat.TableID = t.ID
 	err := s.write(ctx, func(tx *tx) error {
 		_, err := tx.exec(`
-			INSERT INTO tables (id, name, ruleset, options, pack_hash, create_time)
-			VALUES (?, ?, ?, ?, ?, ?)`,
-			t.ID, t.Name, t.Ruleset, blob(t.Options), t.PackHash, t.CreateTimeMS)
+			INSERT INTO tables (id, name, ruleset, options, pack_hash, create_time, sum)
+			VALUES (?, ?, ?, ?, ?, ?, ?)`,
+			t.ID, t.Name, t.Ruleset, blob(t.Options), t.PackHash, t.CreateTimeMS, tableSum(t))
 		if err != nil {
 			return err
 		}
@@ -31,12 +30,7 @@ func (s *Store) CreateTable(ctx context.Context, n store.NewTable) error {
 				return err
 			}
 		}
-		if n.First != nil {
-			if err := insertCommit(tx, t.ID, *n.First); err != nil {
-				return err
-			}
-		}
-		for _, c := range n.Rest {
+		for _, c := range n.Commits {
 			if err := insertCommit(tx, t.ID, c); err != nil {
 				return err
 			}
@@ -59,24 +53,36 @@ func (s *Store) UpdateTable(ctx context.Context, tableID string, u store.TableUp
 }
 
 func updateTable(tx *tx, tableID string, u store.TableUpdate) error {
-	found, err := tx.exec(`
-		UPDATE tables SET name = coalesce(?, name), options = coalesce(?, options), wake_time = coalesce(?, wake_time)
-		WHERE id = ?`,
-		u.Name, u.Options, u.WakeTimeMS, tableID)
-	if err == nil && found == 0 {
-		err = store.ErrNotFound
+	if u.Name != nil || u.Options != nil {
+		t, err := scanTable(tx.row(selectTable+`WHERE id = ?`, tableID), new(store.Position))
+		if err != nil {
+			return err
+		}
+		if u.Name != nil {
+			t.Name = *u.Name
+		}
+		if u.Options != nil {
+			t.Options = u.Options
+		}
+		_, err = tx.exec(`UPDATE tables SET name = ?, options = ?, sum = ? WHERE id = ?`, t.Name, blob(t.Options), tableSum(t), tableID)
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	return changed(tx.exec(`UPDATE tables SET wake_time = coalesce(?, wake_time) WHERE id = ?`, u.WakeTimeMS, tableID))
+}
+
+// tableSum is the checksum of a table's row.
+func tableSum(t store.Table) int64 {
+	return sumOf(t.ID, t.Name, t.Ruleset, t.Options, t.PackHash, t.CreateTimeMS)
 }
 
 // Wakes implements store.Store.
 func (s *Store) Wakes(ctx context.Context) ([]store.Wake, error) {
-	var wakes []store.Wake
-	err := s.read(ctx, `SELECT id, wake_time FROM tables WHERE wake_time > 0 ORDER BY wake_time`).each(func(scan scanner) error {
-		var w store.Wake
-		err := scan(&w.TableID, &w.TimeMS)
-		wakes = append(wakes, w)
-		return err
+	due := s.read(ctx, `SELECT id, wake_time FROM tables WHERE wake_time > 0 ORDER BY wake_time`)
+	wakes, err := list(due, func(scan scanner) (w store.Wake, err error) {
+		err = scan(&w.TableID, &w.TimeMS)
+		return w, err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("wakes: %w", err)
@@ -104,12 +110,8 @@ func (s *Store) DeleteTable(ctx context.Context, tableID string, secrets ...stri
 				return err
 			}
 		}
-		found, err := tx.exec(`DELETE FROM tables WHERE id = ?`, tableID)
-		if err != nil {
+		if err := changed(tx.exec(`DELETE FROM tables WHERE id = ?`, tableID)); err != nil {
 			return err
-		}
-		if found == 0 {
-			return store.ErrNotFound
 		}
 		for _, name := range secrets {
 			if _, err := tx.exec(`DELETE FROM secrets WHERE name = ?`, name); err != nil {
@@ -124,13 +126,11 @@ func (s *Store) DeleteTable(ctx context.Context, tableID string, secrets ...stri
 	return nil
 }
 
-const selectTable = `SELECT position, id, name, ruleset, options, pack_hash, create_time, wake_time FROM tables `
+const selectTable = `SELECT position, id, name, ruleset, options, pack_hash, create_time, wake_time, sum FROM tables `
 
 // Table implements store.Store.
 func (s *Store) Table(ctx context.Context, id string) (store.Table, error) {
-	var t store.Table
-	var position store.Position
-	err := s.read(ctx, selectTable+`WHERE id = ?`, id).scan(tableColumns(&position, &t)...)
+	t, err := scanTable(s.read(ctx, selectTable+`WHERE id = ?`, id).scan, new(store.Position))
 	if err != nil {
 		return store.Table{}, fmt.Errorf("table %q: %w", id, err)
 	}
@@ -152,36 +152,26 @@ func (s *Store) TablesByID(ctx context.Context, ids []string, p store.Page) ([]s
 		WHERE id IN (SELECT value FROM json_each(?)) AND position < ? ORDER BY position DESC LIMIT ?`, string(list))
 }
 
-// tables lists a page. The query's last parameters are the position and limit.
+// tables lists a page, of which the query says the rest.
 func (s *Store) tables(ctx context.Context, p store.Page, query string, args ...any) ([]store.Table, store.Position, error) {
-	before := int64(p.After)
-	if before == 0 {
-		before = math.MaxInt64
+	row := func(scan scanner, position *store.Position) (store.Table, error) {
+		return found(scanTable(scan, position))
 	}
-	limit := max(p.Limit, 1)
-	var tables []store.Table
-	var last, next store.Position
-	// One row more than asked for tells whether there is another page.
-	err := s.read(ctx, selectTable+query, append(args, before, limit+1)...).each(func(scan scanner) error {
-		if len(tables) == limit {
-			next = last
-			return nil
-		}
-		var t store.Table
-		if err := scan(tableColumns(&last, &t)...); err != nil {
-			return err
-		}
-		tables = append(tables, t)
-		return nil
-	})
+	tables, next, err := page(ctx, s, p, row, selectTable+query, args...)
 	if err != nil {
 		return nil, 0, fmt.Errorf("list tables: %w", err)
 	}
 	return tables, next, nil
 }
 
-func tableColumns(position *store.Position, t *store.Table) []any {
-	return []any{position, &t.ID, &t.Name, &t.Ruleset, &t.Options, &t.PackHash, &t.CreateTimeMS, &t.WakeTimeMS}
+func scanTable(scan scanner, position *store.Position) (store.Table, error) {
+	var t store.Table
+	var sum int64
+	err := scan(position, &t.ID, &t.Name, &t.Ruleset, &t.Options, &t.PackHash, &t.CreateTimeMS, &t.WakeTimeMS, &sum)
+	if err == nil && sum != tableSum(t) {
+		err = store.ErrDamaged
+	}
+	return t, err
 }
 
 // blob is b as a value that is not null.

@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/hantei/hantei/server/store"
@@ -13,7 +12,7 @@ import (
 
 // SeatByToken implements store.Store.
 func (s *Store) SeatByToken(ctx context.Context, token store.Hash) (store.Seat, error) {
-	seat, err := scanSeat(s.read(ctx, selectSeat+`WHERE id = (SELECT seat_id FROM tokens WHERE hash = ?)`, token[:]).scan)
+	seat, err := found(scanSeat(s.read(ctx, selectSeat+`WHERE id = (SELECT seat_id FROM tokens WHERE hash = ?)`, token[:]).scan))
 	if err != nil {
 		return store.Seat{}, fmt.Errorf("seat by token: %w", err)
 	}
@@ -22,16 +21,13 @@ func (s *Store) SeatByToken(ctx context.Context, token store.Hash) (store.Seat, 
 
 // Tokens implements store.Store.
 func (s *Store) Tokens(ctx context.Context, seatID string) ([]store.Token, error) {
-	var tokens []store.Token
-	err := s.read(ctx, `SELECT hash, name, create_time FROM tokens WHERE seat_id = ? ORDER BY position`, seatID).each(
-		func(scan scanner) error {
-			var t store.Token
-			var hash []byte
-			err := scan(&hash, &t.Name, &t.CreateTimeMS)
-			copy(t.Hash[:], hash)
-			tokens = append(tokens, t)
-			return err
-		})
+	held := s.read(ctx, `SELECT hash, name, create_time FROM tokens WHERE seat_id = ? ORDER BY position`, seatID)
+	tokens, err := list(held, func(scan scanner) (t store.Token, err error) {
+		var hash []byte
+		err = scan(&hash, &t.Name, &t.CreateTimeMS)
+		copy(t.Hash[:], hash)
+		return t, err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("tokens of seat %q: %w", seatID, err)
 	}
@@ -42,7 +38,7 @@ func (s *Store) Tokens(ctx context.Context, seatID string) ([]store.Token, error
 func (s *Store) SavePairing(ctx context.Context, seatID string, p store.Pairing, nowMS int64) error {
 	err := s.write(ctx, func(tx *tx) error {
 		var id string
-		if err := tx.scan(`SELECT id FROM seats WHERE id = ? AND revoke_time = 0`, []any{seatID}, &id); err != nil {
+		if err := tx.row(`SELECT id FROM seats WHERE id = ? AND revoke_time = 0`, seatID)(&id); err != nil {
 			return err
 		}
 		if _, err := tx.exec(`DELETE FROM pairings WHERE seat_id = ? OR expire_time <= ?`, seatID, nowMS); err != nil {
@@ -61,17 +57,14 @@ func (s *Store) Pair(ctx context.Context, code store.Hash, t store.Token) (store
 	var seat store.Seat
 	p := store.Pairing{Code: code}
 	err := s.write(ctx, func(tx *tx) error {
-		var characters []byte
-		err := tx.scan(`
+		found := tx.row(`
 			SELECT seat_id, replaces, expire_time FROM pairings WHERE code = ? AND expire_time > ?`,
-			[]any{code[:], t.CreateTimeMS}, &seat.ID, &p.Replace, &p.ExpireTimeMS)
+			code[:], t.CreateTimeMS)
+		err := found(&seat.ID, &p.Replace, &p.ExpireTimeMS)
 		if err != nil {
 			return err
 		}
-		if err := tx.scan(selectSeat+`WHERE id = ?`, []any{seat.ID}, seatColumns(&seat, &characters)...); err != nil {
-			return err
-		}
-		if err := json.Unmarshal(characters, &seat.Characters); err != nil {
+		if seat, err = scanSeat(tx.row(selectSeat+`WHERE id = ?`, seat.ID)); err != nil {
 			return err
 		}
 		if _, err := tx.exec(`DELETE FROM pairings WHERE seat_id = ?`, seat.ID); err != nil {

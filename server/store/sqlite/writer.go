@@ -194,13 +194,15 @@ func (t *tx) exec(query string, args ...any) (int64, error) {
 	return r.RowsAffected()
 }
 
-// scan reads the first row that a query finds. sql.ErrNoRows if it finds none.
-func (t *tx) scan(query string, args []any, into ...any) error {
-	stmt, err := t.prepare(query)
-	if err != nil {
-		return err
+// row reads the first row that a query finds. sql.ErrNoRows if it finds none.
+func (t *tx) row(query string, args ...any) scanner {
+	return func(into ...any) error {
+		stmt, err := t.prepare(query)
+		if err != nil {
+			return err
+		}
+		return stmt.QueryRowContext(context.Background(), args...).Scan(into...)
 	}
-	return stmt.QueryRowContext(context.Background(), args...).Scan(into...)
 }
 
 // prepare returns the statement for a query, which stays for the next time.

@@ -124,7 +124,7 @@ func testTableWithLogAndSeats(t *testing.T, open Open) {
 	first := next(store.Head{NextEvent: 1}, 2)
 	second := next(store.Head{Number: 1, NextEvent: 3}, 0)
 	p := seat("a", "p", 2, "officer")
-	n.First, n.Rest = &first, []store.Commit{second}
+	n.Commits = []store.Commit{first, second}
 	n.Seats = []store.NewSeat{{Seat: p, Token: hash("p")}}
 	check(t, s.CreateTable(t.Context(), n))
 	commits, err := s.Commits(t.Context(), "a", 0, 10)
@@ -138,9 +138,9 @@ func testTableWithLogAndSeats(t *testing.T, open Open) {
 	equal(t, got, p)
 
 	b := newTable("b")
-	b.First, b.Rest = &first, []store.Commit{first}
+	b.Commits = []store.Commit{first, first}
 	wantError(t, s.CreateTable(t.Context(), b), store.ErrConflict)
-	b.Rest, b.Seats = nil, []store.NewSeat{{Seat: seat("b", "q", 2), Token: hash("p")}}
+	b.Commits, b.Seats = []store.Commit{first}, []store.NewSeat{{Seat: seat("b", "q", 2), Token: hash("p")}}
 	wantError(t, s.CreateTable(t.Context(), b), store.ErrExists)
 	_, err = s.Table(t.Context(), "b")
 	wantError(t, err, store.ErrNotFound)

@@ -51,7 +51,7 @@ func testTableWithFirstCommit(t *testing.T, open Open) {
 	s := fresh(t, open)
 	n := newTable("a")
 	first := next(store.Head{NextEvent: 1}, 2)
-	n.First = &first
+	n.Commits = []store.Commit{first}
 	n.Request = request("r")
 	check(t, s.CreateTable(t.Context(), n))
 
@@ -65,7 +65,7 @@ func testTableWithFirstCommit(t *testing.T, open Open) {
 
 	n = newTable("b")
 	second := next(store.Head{Number: 1, NextEvent: 1}, 1)
-	n.First = &second
+	n.Commits = []store.Commit{second}
 	wantError(t, s.CreateTable(t.Context(), n), store.ErrConflict)
 	_, err = s.Table(t.Context(), "b")
 	wantError(t, err, store.ErrNotFound)

@@ -25,6 +25,143 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// SheetFormat is how a tool writes a character.
+type SheetFormat int32
+
+const (
+	// To be found out.
+	SheetFormat_SHEET_FORMAT_UNSPECIFIED SheetFormat = 0
+	// The JSON that ccfolia takes from the clipboard, and that sheet services make for it.
+	SheetFormat_SHEET_FORMAT_CCFOLIA SheetFormat = 1
+	// The JSON of charasheet.vampire-blood.net, also inside of the script's call. Only read.
+	SheetFormat_SHEET_FORMAT_CHARASHEET SheetFormat = 2
+	// The plain text of that site. Only read.
+	SheetFormat_SHEET_FORMAT_CHARASHEET_TEXT SheetFormat = 3
+	// The XML of a character in Udonarium; it is also read from the zip that it saves.
+	SheetFormat_SHEET_FORMAT_UDONARIUM SheetFormat = 4
+)
+
+// Enum value maps for SheetFormat.
+var (
+	SheetFormat_name = map[int32]string{
+		0: "SHEET_FORMAT_UNSPECIFIED",
+		1: "SHEET_FORMAT_CCFOLIA",
+		2: "SHEET_FORMAT_CHARASHEET",
+		3: "SHEET_FORMAT_CHARASHEET_TEXT",
+		4: "SHEET_FORMAT_UDONARIUM",
+	}
+	SheetFormat_value = map[string]int32{
+		"SHEET_FORMAT_UNSPECIFIED":     0,
+		"SHEET_FORMAT_CCFOLIA":         1,
+		"SHEET_FORMAT_CHARASHEET":      2,
+		"SHEET_FORMAT_CHARASHEET_TEXT": 3,
+		"SHEET_FORMAT_UDONARIUM":       4,
+	}
+)
+
+func (x SheetFormat) Enum() *SheetFormat {
+	p := new(SheetFormat)
+	*p = x
+	return p
+}
+
+func (x SheetFormat) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (SheetFormat) Descriptor() protoreflect.EnumDescriptor {
+	return file_hantei_v1_character_service_proto_enumTypes[0].Descriptor()
+}
+
+func (SheetFormat) Type() protoreflect.EnumType {
+	return &file_hantei_v1_character_service_proto_enumTypes[0]
+}
+
+func (x SheetFormat) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use SheetFormat.Descriptor instead.
+func (SheetFormat) EnumDescriptor() ([]byte, []int) {
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{0}
+}
+
+// ImportOutcome is what became of something on a sheet.
+type ImportOutcome int32
+
+const (
+	ImportOutcome_IMPORT_OUTCOME_UNSPECIFIED ImportOutcome = 0
+	// Understood, and on the sheet now.
+	ImportOutcome_IMPORT_OUTCOME_TAKEN ImportOutcome = 1
+	// Understood; the rules have their own value, which counts.
+	ImportOutcome_IMPORT_OUTCOME_BY_RULES ImportOutcome = 2
+	// The ruleset does not know the label.
+	ImportOutcome_IMPORT_OUTCOME_NOT_UNDERSTOOD ImportOutcome = 3
+	// Understood, and without a number: the rules' value counts.
+	ImportOutcome_IMPORT_OUTCOME_NOT_A_NUMBER ImportOutcome = 4
+	// Understood, and more or less than can be: the nearest value counts.
+	ImportOutcome_IMPORT_OUTCOME_CLAMPED ImportOutcome = 5
+	// Understood, and there a second time with another value: the first counts.
+	ImportOutcome_IMPORT_OUTCOME_DOUBLED ImportOutcome = 6
+	// The ruleset's sheets have no place for it, such as notes.
+	ImportOutcome_IMPORT_OUTCOME_LEFT_OUT ImportOutcome = 7
+	// The rules need it and the sheet does not have it: the rules' value counts.
+	ImportOutcome_IMPORT_OUTCOME_ABSENT ImportOutcome = 8
+)
+
+// Enum value maps for ImportOutcome.
+var (
+	ImportOutcome_name = map[int32]string{
+		0: "IMPORT_OUTCOME_UNSPECIFIED",
+		1: "IMPORT_OUTCOME_TAKEN",
+		2: "IMPORT_OUTCOME_BY_RULES",
+		3: "IMPORT_OUTCOME_NOT_UNDERSTOOD",
+		4: "IMPORT_OUTCOME_NOT_A_NUMBER",
+		5: "IMPORT_OUTCOME_CLAMPED",
+		6: "IMPORT_OUTCOME_DOUBLED",
+		7: "IMPORT_OUTCOME_LEFT_OUT",
+		8: "IMPORT_OUTCOME_ABSENT",
+	}
+	ImportOutcome_value = map[string]int32{
+		"IMPORT_OUTCOME_UNSPECIFIED":    0,
+		"IMPORT_OUTCOME_TAKEN":          1,
+		"IMPORT_OUTCOME_BY_RULES":       2,
+		"IMPORT_OUTCOME_NOT_UNDERSTOOD": 3,
+		"IMPORT_OUTCOME_NOT_A_NUMBER":   4,
+		"IMPORT_OUTCOME_CLAMPED":        5,
+		"IMPORT_OUTCOME_DOUBLED":        6,
+		"IMPORT_OUTCOME_LEFT_OUT":       7,
+		"IMPORT_OUTCOME_ABSENT":         8,
+	}
+)
+
+func (x ImportOutcome) Enum() *ImportOutcome {
+	p := new(ImportOutcome)
+	*p = x
+	return p
+}
+
+func (x ImportOutcome) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (ImportOutcome) Descriptor() protoreflect.EnumDescriptor {
+	return file_hantei_v1_character_service_proto_enumTypes[1].Descriptor()
+}
+
+func (ImportOutcome) Type() protoreflect.EnumType {
+	return &file_hantei_v1_character_service_proto_enumTypes[1]
+}
+
+func (x ImportOutcome) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use ImportOutcome.Descriptor instead.
+func (ImportOutcome) EnumDescriptor() ([]byte, []int) {
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{1}
+}
+
 // CreateCharacterRequest brings characters to the table.
 type CreateCharacterRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -738,6 +875,449 @@ func (*DeleteCharacterResponse) Descriptor() ([]byte, []int) {
 	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{10}
 }
 
+// ImportCharacterRequest brings a sheet of another tool.
+type ImportCharacterRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	TableId string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// The sheet.
+	//
+	// Types that are valid to be assigned to Source:
+	//
+	//	*ImportCharacterRequest_Content
+	//	*ImportCharacterRequest_File
+	Source isImportCharacterRequest_Source `protobuf_oneof:"source"`
+	// How it is written; unspecified finds it out.
+	Format SheetFormat `protobuf:"varint,4,opt,name=format,proto3,enum=hantei.v1.SheetFormat" json:"format,omitempty"`
+	// True changes nothing at the table.
+	DryRun bool `protobuf:"varint,5,opt,name=dry_run,json=dryRun,proto3" json:"dry_run,omitempty"`
+	// Whose it is, which no tool says; unspecified for a player character. An NPC is
+	// the GM's to bring.
+	Kind v1.CharacterKind `protobuf:"varint,6,opt,name=kind,proto3,enum=hantei.table.v1.CharacterKind" json:"kind,omitempty"`
+	// The id: small letters, digits, "_", "-". Empty makes one from the name.
+	CharacterId string `protobuf:"bytes,7,opt,name=character_id,json=characterId,proto3" json:"character_id,omitempty"`
+	// The name that everybody sees; empty for the sheet's.
+	Name string `protobuf:"bytes,8,opt,name=name,proto3" json:"name,omitempty"`
+	// The seat that will control it, as in CreateCharacter.
+	SeatId string `protobuf:"bytes,9,opt,name=seat_id,json=seatId,proto3" json:"seat_id,omitempty"`
+	// Idempotency key. A dry run keeps none.
+	RequestId     string `protobuf:"bytes,10,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ImportCharacterRequest) Reset() {
+	*x = ImportCharacterRequest{}
+	mi := &file_hantei_v1_character_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ImportCharacterRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ImportCharacterRequest) ProtoMessage() {}
+
+func (x *ImportCharacterRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_character_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ImportCharacterRequest.ProtoReflect.Descriptor instead.
+func (*ImportCharacterRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *ImportCharacterRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *ImportCharacterRequest) GetSource() isImportCharacterRequest_Source {
+	if x != nil {
+		return x.Source
+	}
+	return nil
+}
+
+func (x *ImportCharacterRequest) GetContent() string {
+	if x != nil {
+		if x, ok := x.Source.(*ImportCharacterRequest_Content); ok {
+			return x.Content
+		}
+	}
+	return ""
+}
+
+func (x *ImportCharacterRequest) GetFile() []byte {
+	if x != nil {
+		if x, ok := x.Source.(*ImportCharacterRequest_File); ok {
+			return x.File
+		}
+	}
+	return nil
+}
+
+func (x *ImportCharacterRequest) GetFormat() SheetFormat {
+	if x != nil {
+		return x.Format
+	}
+	return SheetFormat_SHEET_FORMAT_UNSPECIFIED
+}
+
+func (x *ImportCharacterRequest) GetDryRun() bool {
+	if x != nil {
+		return x.DryRun
+	}
+	return false
+}
+
+func (x *ImportCharacterRequest) GetKind() v1.CharacterKind {
+	if x != nil {
+		return x.Kind
+	}
+	return v1.CharacterKind(0)
+}
+
+func (x *ImportCharacterRequest) GetCharacterId() string {
+	if x != nil {
+		return x.CharacterId
+	}
+	return ""
+}
+
+func (x *ImportCharacterRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *ImportCharacterRequest) GetSeatId() string {
+	if x != nil {
+		return x.SeatId
+	}
+	return ""
+}
+
+func (x *ImportCharacterRequest) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+type isImportCharacterRequest_Source interface {
+	isImportCharacterRequest_Source()
+}
+
+type ImportCharacterRequest_Content struct {
+	// As text.
+	Content string `protobuf:"bytes,2,opt,name=content,proto3,oneof"`
+}
+
+type ImportCharacterRequest_File struct {
+	// As the bytes of a file, a zip for example; in JSON it is base64.
+	File []byte `protobuf:"bytes,3,opt,name=file,proto3,oneof"`
+}
+
+func (*ImportCharacterRequest_Content) isImportCharacterRequest_Source() {}
+
+func (*ImportCharacterRequest_File) isImportCharacterRequest_Source() {}
+
+// ImportCharacterResponse has the character, and what was made of the sheet.
+type ImportCharacterResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The character, as the caller's seat sees it; of a dry run, as it would.
+	Character *v1.CharacterView `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
+	// What became of each thing on the sheet.
+	Report []*ImportedField `protobuf:"bytes,2,rep,name=report,proto3" json:"report,omitempty"`
+	// How the sheet was written.
+	Format        SheetFormat `protobuf:"varint,3,opt,name=format,proto3,enum=hantei.v1.SheetFormat" json:"format,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ImportCharacterResponse) Reset() {
+	*x = ImportCharacterResponse{}
+	mi := &file_hantei_v1_character_service_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ImportCharacterResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ImportCharacterResponse) ProtoMessage() {}
+
+func (x *ImportCharacterResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_character_service_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ImportCharacterResponse.ProtoReflect.Descriptor instead.
+func (*ImportCharacterResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *ImportCharacterResponse) GetCharacter() *v1.CharacterView {
+	if x != nil {
+		return x.Character
+	}
+	return nil
+}
+
+func (x *ImportCharacterResponse) GetReport() []*ImportedField {
+	if x != nil {
+		return x.Report
+	}
+	return nil
+}
+
+func (x *ImportCharacterResponse) GetFormat() SheetFormat {
+	if x != nil {
+		return x.Format
+	}
+	return SheetFormat_SHEET_FORMAT_UNSPECIFIED
+}
+
+// ImportedField is one thing on a sheet.
+type ImportedField struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its label, as the sheet has it; empty for what is absent.
+	Label string `protobuf:"bytes,1,opt,name=label,proto3" json:"label,omitempty"`
+	// What stands beside it; long texts are cut.
+	Written string `protobuf:"bytes,2,opt,name=written,proto3" json:"written,omitempty"`
+	// What became of it.
+	Outcome ImportOutcome `protobuf:"varint,3,opt,name=outcome,proto3,enum=hantei.v1.ImportOutcome" json:"outcome,omitempty"`
+	// What it was understood as: a stat, a resource, gear; empty if it was not.
+	Key string `protobuf:"bytes,4,opt,name=key,proto3" json:"key,omitempty"`
+	// The value that it has now, for people; empty where there is none to tell.
+	Value string `protobuf:"bytes,5,opt,name=value,proto3" json:"value,omitempty"`
+	// All this as a sentence, in the language of the request.
+	Text          string `protobuf:"bytes,6,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ImportedField) Reset() {
+	*x = ImportedField{}
+	mi := &file_hantei_v1_character_service_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ImportedField) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ImportedField) ProtoMessage() {}
+
+func (x *ImportedField) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_character_service_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ImportedField.ProtoReflect.Descriptor instead.
+func (*ImportedField) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *ImportedField) GetLabel() string {
+	if x != nil {
+		return x.Label
+	}
+	return ""
+}
+
+func (x *ImportedField) GetWritten() string {
+	if x != nil {
+		return x.Written
+	}
+	return ""
+}
+
+func (x *ImportedField) GetOutcome() ImportOutcome {
+	if x != nil {
+		return x.Outcome
+	}
+	return ImportOutcome_IMPORT_OUTCOME_UNSPECIFIED
+}
+
+func (x *ImportedField) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
+
+func (x *ImportedField) GetValue() string {
+	if x != nil {
+		return x.Value
+	}
+	return ""
+}
+
+func (x *ImportedField) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+// ExportCharacterRequest asks for a sheet to take to another tool.
+type ExportCharacterRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	TableId string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// The character.
+	CharacterId string `protobuf:"bytes,2,opt,name=character_id,json=characterId,proto3" json:"character_id,omitempty"`
+	// How to write it: CCFOLIA or UDONARIUM.
+	Format        SheetFormat `protobuf:"varint,3,opt,name=format,proto3,enum=hantei.v1.SheetFormat" json:"format,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportCharacterRequest) Reset() {
+	*x = ExportCharacterRequest{}
+	mi := &file_hantei_v1_character_service_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportCharacterRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportCharacterRequest) ProtoMessage() {}
+
+func (x *ExportCharacterRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_character_service_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportCharacterRequest.ProtoReflect.Descriptor instead.
+func (*ExportCharacterRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *ExportCharacterRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *ExportCharacterRequest) GetCharacterId() string {
+	if x != nil {
+		return x.CharacterId
+	}
+	return ""
+}
+
+func (x *ExportCharacterRequest) GetFormat() SheetFormat {
+	if x != nil {
+		return x.Format
+	}
+	return SheetFormat_SHEET_FORMAT_UNSPECIFIED
+}
+
+// ExportCharacterResponse has the sheet.
+type ExportCharacterResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The sheet: for ccfolia to paste, for Udonarium to keep as a file and drop.
+	Content string `protobuf:"bytes,1,opt,name=content,proto3" json:"content,omitempty"`
+	// Its media type.
+	MediaType string `protobuf:"bytes,2,opt,name=media_type,json=mediaType,proto3" json:"media_type,omitempty"`
+	// A name for a file of it: the character's id.
+	FileName      string `protobuf:"bytes,3,opt,name=file_name,json=fileName,proto3" json:"file_name,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportCharacterResponse) Reset() {
+	*x = ExportCharacterResponse{}
+	mi := &file_hantei_v1_character_service_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportCharacterResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportCharacterResponse) ProtoMessage() {}
+
+func (x *ExportCharacterResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_character_service_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportCharacterResponse.ProtoReflect.Descriptor instead.
+func (*ExportCharacterResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_character_service_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *ExportCharacterResponse) GetContent() string {
+	if x != nil {
+		return x.Content
+	}
+	return ""
+}
+
+func (x *ExportCharacterResponse) GetMediaType() string {
+	if x != nil {
+		return x.MediaType
+	}
+	return ""
+}
+
+func (x *ExportCharacterResponse) GetFileName() string {
+	if x != nil {
+		return x.FileName
+	}
+	return ""
+}
+
 var File_hantei_v1_character_service_proto protoreflect.FileDescriptor
 
 const file_hantei_v1_character_service_proto_rawDesc = "" +
@@ -790,13 +1370,66 @@ const file_hantei_v1_character_service_proto_rawDesc = "" +
 	"\x04etag\x18\x03 \x01(\tB\x1c\xbaH\x19r\x172\x15^[A-Za-z0-9_-]{0,64}$R\x04etag\x127\n" +
 	"\n" +
 	"request_id\x18\x04 \x01(\tB\x18\xbaH\x15r\x13\x18@2\x0f^[^[:cntrl:]]*$R\trequestId\"\x19\n" +
-	"\x17DeleteCharacterResponse2\xd1\x05\n" +
+	"\x17DeleteCharacterResponse\"\xd8\x03\n" +
+	"\x16ImportCharacterRequest\x12$\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12%\n" +
+	"\acontent\x18\x02 \x01(\tB\t\xbaH\x06r\x04(\x80\x80\x10H\x00R\acontent\x12\x1f\n" +
+	"\x04file\x18\x03 \x01(\fB\t\xbaH\x06z\x04\x18\x80\x80\x10H\x00R\x04file\x128\n" +
+	"\x06format\x18\x04 \x01(\x0e2\x16.hantei.v1.SheetFormatB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06format\x12\x17\n" +
+	"\adry_run\x18\x05 \x01(\bR\x06dryRun\x12<\n" +
+	"\x04kind\x18\x06 \x01(\x0e2\x1e.hantei.table.v1.CharacterKindB\b\xbaH\x05\x82\x01\x02\x10\x01R\x04kind\x12G\n" +
+	"\fcharacter_id\x18\a \x01(\tB$\xbaH!r\x1f2\x1d^([a-z0-9][a-z0-9_-]{0,23})?$R\vcharacterId\x12\x1b\n" +
+	"\x04name\x18\b \x01(\tB\a\xbaH\x04r\x02\x18PR\x04name\x12 \n" +
+	"\aseat_id\x18\t \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06seatId\x12&\n" +
+	"\n" +
+	"request_id\x18\n" +
+	" \x01(\tB\a\xbaH\x04r\x02\x18@R\trequestIdB\x0f\n" +
+	"\x06source\x12\x05\xbaH\x02\b\x01\"\xb9\x01\n" +
+	"\x17ImportCharacterResponse\x12<\n" +
+	"\tcharacter\x18\x01 \x01(\v2\x1e.hantei.table.v1.CharacterViewR\tcharacter\x120\n" +
+	"\x06report\x18\x02 \x03(\v2\x18.hantei.v1.ImportedFieldR\x06report\x12.\n" +
+	"\x06format\x18\x03 \x01(\x0e2\x16.hantei.v1.SheetFormatR\x06format\"\xaf\x01\n" +
+	"\rImportedField\x12\x14\n" +
+	"\x05label\x18\x01 \x01(\tR\x05label\x12\x18\n" +
+	"\awritten\x18\x02 \x01(\tR\awritten\x122\n" +
+	"\aoutcome\x18\x03 \x01(\x0e2\x18.hantei.v1.ImportOutcomeR\aoutcome\x12\x10\n" +
+	"\x03key\x18\x04 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x05 \x01(\tR\x05value\x12\x12\n" +
+	"\x04text\x18\x06 \x01(\tR\x04text\"\xa8\x01\n" +
+	"\x16ExportCharacterRequest\x12$\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12,\n" +
+	"\fcharacter_id\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\vcharacterId\x12:\n" +
+	"\x06format\x18\x03 \x01(\x0e2\x16.hantei.v1.SheetFormatB\n" +
+	"\xbaH\a\x82\x01\x04\x18\x01\x18\x04R\x06format\"o\n" +
+	"\x17ExportCharacterResponse\x12\x18\n" +
+	"\acontent\x18\x01 \x01(\tR\acontent\x12\x1d\n" +
+	"\n" +
+	"media_type\x18\x02 \x01(\tR\tmediaType\x12\x1b\n" +
+	"\tfile_name\x18\x03 \x01(\tR\bfileName*\xa0\x01\n" +
+	"\vSheetFormat\x12\x1c\n" +
+	"\x18SHEET_FORMAT_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14SHEET_FORMAT_CCFOLIA\x10\x01\x12\x1b\n" +
+	"\x17SHEET_FORMAT_CHARASHEET\x10\x02\x12 \n" +
+	"\x1cSHEET_FORMAT_CHARASHEET_TEXT\x10\x03\x12\x1a\n" +
+	"\x16SHEET_FORMAT_UDONARIUM\x10\x04*\x9a\x02\n" +
+	"\rImportOutcome\x12\x1e\n" +
+	"\x1aIMPORT_OUTCOME_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14IMPORT_OUTCOME_TAKEN\x10\x01\x12\x1b\n" +
+	"\x17IMPORT_OUTCOME_BY_RULES\x10\x02\x12!\n" +
+	"\x1dIMPORT_OUTCOME_NOT_UNDERSTOOD\x10\x03\x12\x1f\n" +
+	"\x1bIMPORT_OUTCOME_NOT_A_NUMBER\x10\x04\x12\x1a\n" +
+	"\x16IMPORT_OUTCOME_CLAMPED\x10\x05\x12\x1a\n" +
+	"\x16IMPORT_OUTCOME_DOUBLED\x10\x06\x12\x1b\n" +
+	"\x17IMPORT_OUTCOME_LEFT_OUT\x10\a\x12\x19\n" +
+	"\x15IMPORT_OUTCOME_ABSENT\x10\b2\xfb\a\n" +
 	"\x10CharacterService\x12\x85\x01\n" +
 	"\x0fCreateCharacter\x12!.hantei.v1.CreateCharacterRequest\x1a\".hantei.v1.CreateCharacterResponse\"+\x82\xd3\xe4\x93\x02%:\x01*\" /v1/tables/{table_id}/characters\x12\x88\x01\n" +
 	"\fGetCharacter\x12\x1e.hantei.v1.GetCharacterRequest\x1a\x1f.hantei.v1.GetCharacterResponse\"7\x82\xd3\xe4\x93\x021\x12//v1/tables/{table_id}/characters/{character_id}\x12\x7f\n" +
 	"\x0eListCharacters\x12 .hantei.v1.ListCharactersRequest\x1a!.hantei.v1.ListCharactersResponse\"(\x82\xd3\xe4\x93\x02\"\x12 /v1/tables/{table_id}/characters\x12\x94\x01\n" +
 	"\x0fUpdateCharacter\x12!.hantei.v1.UpdateCharacterRequest\x1a\".hantei.v1.UpdateCharacterResponse\":\x82\xd3\xe4\x93\x024:\x01*2//v1/tables/{table_id}/characters/{character_id}\x12\x91\x01\n" +
-	"\x0fDeleteCharacter\x12!.hantei.v1.DeleteCharacterRequest\x1a\".hantei.v1.DeleteCharacterResponse\"7\x82\xd3\xe4\x93\x021*//v1/tables/{table_id}/characters/{character_id}B\x9f\x01\n" +
+	"\x0fDeleteCharacter\x12!.hantei.v1.DeleteCharacterRequest\x1a\".hantei.v1.DeleteCharacterResponse\"7\x82\xd3\xe4\x93\x021*//v1/tables/{table_id}/characters/{character_id}\x12\x8c\x01\n" +
+	"\x0fImportCharacter\x12!.hantei.v1.ImportCharacterRequest\x1a\".hantei.v1.ImportCharacterResponse\"2\x82\xd3\xe4\x93\x02,:\x01*\"'/v1/tables/{table_id}/characters:import\x12\x98\x01\n" +
+	"\x0fExportCharacter\x12!.hantei.v1.ExportCharacterRequest\x1a\".hantei.v1.ExportCharacterResponse\">\x82\xd3\xe4\x93\x028\x126/v1/tables/{table_id}/characters/{character_id}:exportB\x9f\x01\n" +
 	"\rcom.hantei.v1B\x15CharacterServiceProtoP\x01Z2github.com/hantei/hantei/gen/go/hantei/v1;hanteiv1\xa2\x02\x03HXX\xaa\x02\tHantei.V1\xca\x02\tHantei\\V1\xe2\x02\x15Hantei\\V1\\GPBMetadata\xea\x02\n" +
 	"Hantei::V1b\x06proto3"
 
@@ -812,49 +1445,69 @@ func file_hantei_v1_character_service_proto_rawDescGZIP() []byte {
 	return file_hantei_v1_character_service_proto_rawDescData
 }
 
-var file_hantei_v1_character_service_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_hantei_v1_character_service_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_hantei_v1_character_service_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_hantei_v1_character_service_proto_goTypes = []any{
-	(*CreateCharacterRequest)(nil),  // 0: hantei.v1.CreateCharacterRequest
-	(*Draft)(nil),                   // 1: hantei.v1.Draft
-	(*CreateCharacterResponse)(nil), // 2: hantei.v1.CreateCharacterResponse
-	(*GetCharacterRequest)(nil),     // 3: hantei.v1.GetCharacterRequest
-	(*GetCharacterResponse)(nil),    // 4: hantei.v1.GetCharacterResponse
-	(*ListCharactersRequest)(nil),   // 5: hantei.v1.ListCharactersRequest
-	(*ListCharactersResponse)(nil),  // 6: hantei.v1.ListCharactersResponse
-	(*UpdateCharacterRequest)(nil),  // 7: hantei.v1.UpdateCharacterRequest
-	(*UpdateCharacterResponse)(nil), // 8: hantei.v1.UpdateCharacterResponse
-	(*DeleteCharacterRequest)(nil),  // 9: hantei.v1.DeleteCharacterRequest
-	(*DeleteCharacterResponse)(nil), // 10: hantei.v1.DeleteCharacterResponse
-	(*v1.SheetInput)(nil),           // 11: hantei.table.v1.SheetInput
-	(*v1.CharacterView)(nil),        // 12: hantei.table.v1.CharacterView
-	(v1.Review)(0),                  // 13: hantei.table.v1.Review
-	(*fieldmaskpb.FieldMask)(nil),   // 14: google.protobuf.FieldMask
+	(SheetFormat)(0),                // 0: hantei.v1.SheetFormat
+	(ImportOutcome)(0),              // 1: hantei.v1.ImportOutcome
+	(*CreateCharacterRequest)(nil),  // 2: hantei.v1.CreateCharacterRequest
+	(*Draft)(nil),                   // 3: hantei.v1.Draft
+	(*CreateCharacterResponse)(nil), // 4: hantei.v1.CreateCharacterResponse
+	(*GetCharacterRequest)(nil),     // 5: hantei.v1.GetCharacterRequest
+	(*GetCharacterResponse)(nil),    // 6: hantei.v1.GetCharacterResponse
+	(*ListCharactersRequest)(nil),   // 7: hantei.v1.ListCharactersRequest
+	(*ListCharactersResponse)(nil),  // 8: hantei.v1.ListCharactersResponse
+	(*UpdateCharacterRequest)(nil),  // 9: hantei.v1.UpdateCharacterRequest
+	(*UpdateCharacterResponse)(nil), // 10: hantei.v1.UpdateCharacterResponse
+	(*DeleteCharacterRequest)(nil),  // 11: hantei.v1.DeleteCharacterRequest
+	(*DeleteCharacterResponse)(nil), // 12: hantei.v1.DeleteCharacterResponse
+	(*ImportCharacterRequest)(nil),  // 13: hantei.v1.ImportCharacterRequest
+	(*ImportCharacterResponse)(nil), // 14: hantei.v1.ImportCharacterResponse
+	(*ImportedField)(nil),           // 15: hantei.v1.ImportedField
+	(*ExportCharacterRequest)(nil),  // 16: hantei.v1.ExportCharacterRequest
+	(*ExportCharacterResponse)(nil), // 17: hantei.v1.ExportCharacterResponse
+	(*v1.SheetInput)(nil),           // 18: hantei.table.v1.SheetInput
+	(*v1.CharacterView)(nil),        // 19: hantei.table.v1.CharacterView
+	(v1.Review)(0),                  // 20: hantei.table.v1.Review
+	(*fieldmaskpb.FieldMask)(nil),   // 21: google.protobuf.FieldMask
+	(v1.CharacterKind)(0),           // 22: hantei.table.v1.CharacterKind
 }
 var file_hantei_v1_character_service_proto_depIdxs = []int32{
-	11, // 0: hantei.v1.CreateCharacterRequest.sheet:type_name -> hantei.table.v1.SheetInput
-	1,  // 1: hantei.v1.CreateCharacterRequest.draft:type_name -> hantei.v1.Draft
-	12, // 2: hantei.v1.CreateCharacterResponse.characters:type_name -> hantei.table.v1.CharacterView
-	12, // 3: hantei.v1.GetCharacterResponse.character:type_name -> hantei.table.v1.CharacterView
-	12, // 4: hantei.v1.ListCharactersResponse.characters:type_name -> hantei.table.v1.CharacterView
-	11, // 5: hantei.v1.UpdateCharacterRequest.sheet:type_name -> hantei.table.v1.SheetInput
-	13, // 6: hantei.v1.UpdateCharacterRequest.review:type_name -> hantei.table.v1.Review
-	14, // 7: hantei.v1.UpdateCharacterRequest.update_mask:type_name -> google.protobuf.FieldMask
-	12, // 8: hantei.v1.UpdateCharacterResponse.character:type_name -> hantei.table.v1.CharacterView
-	0,  // 9: hantei.v1.CharacterService.CreateCharacter:input_type -> hantei.v1.CreateCharacterRequest
-	3,  // 10: hantei.v1.CharacterService.GetCharacter:input_type -> hantei.v1.GetCharacterRequest
-	5,  // 11: hantei.v1.CharacterService.ListCharacters:input_type -> hantei.v1.ListCharactersRequest
-	7,  // 12: hantei.v1.CharacterService.UpdateCharacter:input_type -> hantei.v1.UpdateCharacterRequest
-	9,  // 13: hantei.v1.CharacterService.DeleteCharacter:input_type -> hantei.v1.DeleteCharacterRequest
-	2,  // 14: hantei.v1.CharacterService.CreateCharacter:output_type -> hantei.v1.CreateCharacterResponse
-	4,  // 15: hantei.v1.CharacterService.GetCharacter:output_type -> hantei.v1.GetCharacterResponse
-	6,  // 16: hantei.v1.CharacterService.ListCharacters:output_type -> hantei.v1.ListCharactersResponse
-	8,  // 17: hantei.v1.CharacterService.UpdateCharacter:output_type -> hantei.v1.UpdateCharacterResponse
-	10, // 18: hantei.v1.CharacterService.DeleteCharacter:output_type -> hantei.v1.DeleteCharacterResponse
-	14, // [14:19] is the sub-list for method output_type
-	9,  // [9:14] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	18, // 0: hantei.v1.CreateCharacterRequest.sheet:type_name -> hantei.table.v1.SheetInput
+	3,  // 1: hantei.v1.CreateCharacterRequest.draft:type_name -> hantei.v1.Draft
+	19, // 2: hantei.v1.CreateCharacterResponse.characters:type_name -> hantei.table.v1.CharacterView
+	19, // 3: hantei.v1.GetCharacterResponse.character:type_name -> hantei.table.v1.CharacterView
+	19, // 4: hantei.v1.ListCharactersResponse.characters:type_name -> hantei.table.v1.CharacterView
+	18, // 5: hantei.v1.UpdateCharacterRequest.sheet:type_name -> hantei.table.v1.SheetInput
+	20, // 6: hantei.v1.UpdateCharacterRequest.review:type_name -> hantei.table.v1.Review
+	21, // 7: hantei.v1.UpdateCharacterRequest.update_mask:type_name -> google.protobuf.FieldMask
+	19, // 8: hantei.v1.UpdateCharacterResponse.character:type_name -> hantei.table.v1.CharacterView
+	0,  // 9: hantei.v1.ImportCharacterRequest.format:type_name -> hantei.v1.SheetFormat
+	22, // 10: hantei.v1.ImportCharacterRequest.kind:type_name -> hantei.table.v1.CharacterKind
+	19, // 11: hantei.v1.ImportCharacterResponse.character:type_name -> hantei.table.v1.CharacterView
+	15, // 12: hantei.v1.ImportCharacterResponse.report:type_name -> hantei.v1.ImportedField
+	0,  // 13: hantei.v1.ImportCharacterResponse.format:type_name -> hantei.v1.SheetFormat
+	1,  // 14: hantei.v1.ImportedField.outcome:type_name -> hantei.v1.ImportOutcome
+	0,  // 15: hantei.v1.ExportCharacterRequest.format:type_name -> hantei.v1.SheetFormat
+	2,  // 16: hantei.v1.CharacterService.CreateCharacter:input_type -> hantei.v1.CreateCharacterRequest
+	5,  // 17: hantei.v1.CharacterService.GetCharacter:input_type -> hantei.v1.GetCharacterRequest
+	7,  // 18: hantei.v1.CharacterService.ListCharacters:input_type -> hantei.v1.ListCharactersRequest
+	9,  // 19: hantei.v1.CharacterService.UpdateCharacter:input_type -> hantei.v1.UpdateCharacterRequest
+	11, // 20: hantei.v1.CharacterService.DeleteCharacter:input_type -> hantei.v1.DeleteCharacterRequest
+	13, // 21: hantei.v1.CharacterService.ImportCharacter:input_type -> hantei.v1.ImportCharacterRequest
+	16, // 22: hantei.v1.CharacterService.ExportCharacter:input_type -> hantei.v1.ExportCharacterRequest
+	4,  // 23: hantei.v1.CharacterService.CreateCharacter:output_type -> hantei.v1.CreateCharacterResponse
+	6,  // 24: hantei.v1.CharacterService.GetCharacter:output_type -> hantei.v1.GetCharacterResponse
+	8,  // 25: hantei.v1.CharacterService.ListCharacters:output_type -> hantei.v1.ListCharactersResponse
+	10, // 26: hantei.v1.CharacterService.UpdateCharacter:output_type -> hantei.v1.UpdateCharacterResponse
+	12, // 27: hantei.v1.CharacterService.DeleteCharacter:output_type -> hantei.v1.DeleteCharacterResponse
+	14, // 28: hantei.v1.CharacterService.ImportCharacter:output_type -> hantei.v1.ImportCharacterResponse
+	17, // 29: hantei.v1.CharacterService.ExportCharacter:output_type -> hantei.v1.ExportCharacterResponse
+	23, // [23:30] is the sub-list for method output_type
+	16, // [16:23] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_hantei_v1_character_service_proto_init() }
@@ -867,18 +1520,23 @@ func file_hantei_v1_character_service_proto_init() {
 		(*CreateCharacterRequest_Sheet)(nil),
 		(*CreateCharacterRequest_Draft)(nil),
 	}
+	file_hantei_v1_character_service_proto_msgTypes[11].OneofWrappers = []any{
+		(*ImportCharacterRequest_Content)(nil),
+		(*ImportCharacterRequest_File)(nil),
+	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_v1_character_service_proto_rawDesc), len(file_hantei_v1_character_service_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   11,
+			NumEnums:      2,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_hantei_v1_character_service_proto_goTypes,
 		DependencyIndexes: file_hantei_v1_character_service_proto_depIdxs,
+		EnumInfos:         file_hantei_v1_character_service_proto_enumTypes,
 		MessageInfos:      file_hantei_v1_character_service_proto_msgTypes,
 	}.Build()
 	File_hantei_v1_character_service_proto = out.File

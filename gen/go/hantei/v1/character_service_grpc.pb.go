@@ -24,6 +24,8 @@ const (
 	CharacterService_ListCharacters_FullMethodName  = "/hantei.v1.CharacterService/ListCharacters"
 	CharacterService_UpdateCharacter_FullMethodName = "/hantei.v1.CharacterService/UpdateCharacter"
 	CharacterService_DeleteCharacter_FullMethodName = "/hantei.v1.CharacterService/DeleteCharacter"
+	CharacterService_ImportCharacter_FullMethodName = "/hantei.v1.CharacterService/ImportCharacter"
+	CharacterService_ExportCharacter_FullMethodName = "/hantei.v1.CharacterService/ExportCharacter"
 )
 
 // CharacterServiceClient is the client API for CharacterService service.
@@ -57,6 +59,17 @@ type CharacterServiceClient interface {
 	// running encounter (IN_ENCOUNTER). Standing prompts that ask it, or are about
 	// it, are withdrawn, and no seat controls it any more.
 	DeleteCharacter(ctx context.Context, in *DeleteCharacterRequest, opts ...grpc.CallOption) (*DeleteCharacterResponse, error)
+	// ImportCharacter reads a sheet of another tool, and reports what became of each
+	// thing on it. The character comes to the table as by CreateCharacter: the GM's is
+	// approved, a player's is a player character of the own seat and is submitted. What
+	// the file does not say, or says in words that are no number, is left to the rules,
+	// and reported; it is never 0. With dry_run nothing is changed: the answer is what
+	// would be.
+	ImportCharacter(ctx context.Context, in *ImportCharacterRequest, opts ...grpc.CallOption) (*ImportCharacterResponse, error)
+	// ExportCharacter writes a sheet for another tool, as the caller's seat sees it:
+	// what is hidden from the seat is left out. Names are in the language of the
+	// request.
+	ExportCharacter(ctx context.Context, in *ExportCharacterRequest, opts ...grpc.CallOption) (*ExportCharacterResponse, error)
 }
 
 type characterServiceClient struct {
@@ -117,6 +130,26 @@ func (c *characterServiceClient) DeleteCharacter(ctx context.Context, in *Delete
 	return out, nil
 }
 
+func (c *characterServiceClient) ImportCharacter(ctx context.Context, in *ImportCharacterRequest, opts ...grpc.CallOption) (*ImportCharacterResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ImportCharacterResponse)
+	err := c.cc.Invoke(ctx, CharacterService_ImportCharacter_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *characterServiceClient) ExportCharacter(ctx context.Context, in *ExportCharacterRequest, opts ...grpc.CallOption) (*ExportCharacterResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ExportCharacterResponse)
+	err := c.cc.Invoke(ctx, CharacterService_ExportCharacter_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // CharacterServiceServer is the server API for CharacterService service.
 // All implementations must embed UnimplementedCharacterServiceServer
 // for forward compatibility.
@@ -148,6 +181,17 @@ type CharacterServiceServer interface {
 	// running encounter (IN_ENCOUNTER). Standing prompts that ask it, or are about
 	// it, are withdrawn, and no seat controls it any more.
 	DeleteCharacter(context.Context, *DeleteCharacterRequest) (*DeleteCharacterResponse, error)
+	// ImportCharacter reads a sheet of another tool, and reports what became of each
+	// thing on it. The character comes to the table as by CreateCharacter: the GM's is
+	// approved, a player's is a player character of the own seat and is submitted. What
+	// the file does not say, or says in words that are no number, is left to the rules,
+	// and reported; it is never 0. With dry_run nothing is changed: the answer is what
+	// would be.
+	ImportCharacter(context.Context, *ImportCharacterRequest) (*ImportCharacterResponse, error)
+	// ExportCharacter writes a sheet for another tool, as the caller's seat sees it:
+	// what is hidden from the seat is left out. Names are in the language of the
+	// request.
+	ExportCharacter(context.Context, *ExportCharacterRequest) (*ExportCharacterResponse, error)
 	mustEmbedUnimplementedCharacterServiceServer()
 }
 
@@ -172,6 +216,12 @@ func (UnimplementedCharacterServiceServer) UpdateCharacter(context.Context, *Upd
 }
 func (UnimplementedCharacterServiceServer) DeleteCharacter(context.Context, *DeleteCharacterRequest) (*DeleteCharacterResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method DeleteCharacter not implemented")
+}
+func (UnimplementedCharacterServiceServer) ImportCharacter(context.Context, *ImportCharacterRequest) (*ImportCharacterResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ImportCharacter not implemented")
+}
+func (UnimplementedCharacterServiceServer) ExportCharacter(context.Context, *ExportCharacterRequest) (*ExportCharacterResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ExportCharacter not implemented")
 }
 func (UnimplementedCharacterServiceServer) mustEmbedUnimplementedCharacterServiceServer() {}
 func (UnimplementedCharacterServiceServer) testEmbeddedByValue()                          {}
@@ -284,6 +334,42 @@ func _CharacterService_DeleteCharacter_Handler(srv interface{}, ctx context.Cont
 	return interceptor(ctx, in, info, handler)
 }
 
+func _CharacterService_ImportCharacter_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ImportCharacterRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(CharacterServiceServer).ImportCharacter(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: CharacterService_ImportCharacter_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(CharacterServiceServer).ImportCharacter(ctx, req.(*ImportCharacterRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _CharacterService_ExportCharacter_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ExportCharacterRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(CharacterServiceServer).ExportCharacter(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: CharacterService_ExportCharacter_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(CharacterServiceServer).ExportCharacter(ctx, req.(*ExportCharacterRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // CharacterService_ServiceDesc is the grpc.ServiceDesc for CharacterService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -310,6 +396,14 @@ var CharacterService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "DeleteCharacter",
 			Handler:    _CharacterService_DeleteCharacter_Handler,
+		},
+		{
+			MethodName: "ImportCharacter",
+			Handler:    _CharacterService_ImportCharacter_Handler,
+		},
+		{
+			MethodName: "ExportCharacter",
+			Handler:    _CharacterService_ExportCharacter_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -2,11 +2,11 @@
 // @generated from file hantei/v1/character_service.proto (package hantei.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { SheetInput, SheetInputJson } from "../table/v1/seat_pb";
 import type { CharacterView, CharacterViewJson } from "../table/v1/view_pb";
-import type { Review, ReviewJson } from "../table/v1/state_pb";
+import type { CharacterKind, CharacterKindJson, Review, ReviewJson } from "../table/v1/state_pb";
 import type { FieldMask, FieldMaskJson } from "@bufbuild/protobuf/wkt";
 
 /**
@@ -669,6 +669,601 @@ export declare type DeleteCharacterResponseJson = {
 export declare const DeleteCharacterResponseSchema: GenMessage<DeleteCharacterResponse, {jsonType: DeleteCharacterResponseJson}>;
 
 /**
+ * ImportCharacterRequest brings a sheet of another tool.
+ *
+ * @generated from message hantei.v1.ImportCharacterRequest
+ */
+export declare type ImportCharacterRequest = Message<"hantei.v1.ImportCharacterRequest"> & {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId: string;
+
+  /**
+   * The sheet.
+   *
+   * @generated from oneof hantei.v1.ImportCharacterRequest.source
+   */
+  source: {
+    /**
+     * As text.
+     *
+     * @generated from field: string content = 2;
+     */
+    value: string;
+    case: "content";
+  } | {
+    /**
+     * As the bytes of a file, a zip for example; in JSON it is base64.
+     *
+     * @generated from field: bytes file = 3;
+     */
+    value: Uint8Array;
+    case: "file";
+  } | { case: undefined; value?: undefined };
+
+  /**
+   * How it is written; unspecified finds it out.
+   *
+   * @generated from field: hantei.v1.SheetFormat format = 4;
+   */
+  format: SheetFormat;
+
+  /**
+   * True changes nothing at the table.
+   *
+   * @generated from field: bool dry_run = 5;
+   */
+  dryRun: boolean;
+
+  /**
+   * Whose it is, which no tool says; unspecified for a player character. An NPC is
+   * the GM's to bring.
+   *
+   * @generated from field: hantei.table.v1.CharacterKind kind = 6;
+   */
+  kind: CharacterKind;
+
+  /**
+   * The id: small letters, digits, "_", "-". Empty makes one from the name.
+   *
+   * @generated from field: string character_id = 7;
+   */
+  characterId: string;
+
+  /**
+   * The name that everybody sees; empty for the sheet's.
+   *
+   * @generated from field: string name = 8;
+   */
+  name: string;
+
+  /**
+   * The seat that will control it, as in CreateCharacter.
+   *
+   * @generated from field: string seat_id = 9;
+   */
+  seatId: string;
+
+  /**
+   * Idempotency key. A dry run keeps none.
+   *
+   * @generated from field: string request_id = 10;
+   */
+  requestId: string;
+};
+
+/**
+ * ImportCharacterRequest brings a sheet of another tool.
+ *
+ * @generated from message hantei.v1.ImportCharacterRequest
+ */
+export declare type ImportCharacterRequestJson = {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId?: string;
+
+  /**
+   * As text.
+   *
+   * @generated from field: string content = 2;
+   */
+  content?: string;
+
+  /**
+   * As the bytes of a file, a zip for example; in JSON it is base64.
+   *
+   * @generated from field: bytes file = 3;
+   */
+  file?: string;
+
+  /**
+   * How it is written; unspecified finds it out.
+   *
+   * @generated from field: hantei.v1.SheetFormat format = 4;
+   */
+  format?: SheetFormatJson;
+
+  /**
+   * True changes nothing at the table.
+   *
+   * @generated from field: bool dry_run = 5;
+   */
+  dryRun?: boolean;
+
+  /**
+   * Whose it is, which no tool says; unspecified for a player character. An NPC is
+   * the GM's to bring.
+   *
+   * @generated from field: hantei.table.v1.CharacterKind kind = 6;
+   */
+  kind?: CharacterKindJson;
+
+  /**
+   * The id: small letters, digits, "_", "-". Empty makes one from the name.
+   *
+   * @generated from field: string character_id = 7;
+   */
+  characterId?: string;
+
+  /**
+   * The name that everybody sees; empty for the sheet's.
+   *
+   * @generated from field: string name = 8;
+   */
+  name?: string;
+
+  /**
+   * The seat that will control it, as in CreateCharacter.
+   *
+   * @generated from field: string seat_id = 9;
+   */
+  seatId?: string;
+
+  /**
+   * Idempotency key. A dry run keeps none.
+   *
+   * @generated from field: string request_id = 10;
+   */
+  requestId?: string;
+};
+
+/**
+ * Describes the message hantei.v1.ImportCharacterRequest.
+ * Use `create(ImportCharacterRequestSchema)` to create a new message.
+ */
+export declare const ImportCharacterRequestSchema: GenMessage<ImportCharacterRequest, {jsonType: ImportCharacterRequestJson}>;
+
+/**
+ * ImportCharacterResponse has the character, and what was made of the sheet.
+ *
+ * @generated from message hantei.v1.ImportCharacterResponse
+ */
+export declare type ImportCharacterResponse = Message<"hantei.v1.ImportCharacterResponse"> & {
+  /**
+   * The character, as the caller's seat sees it; of a dry run, as it would.
+   *
+   * @generated from field: hantei.table.v1.CharacterView character = 1;
+   */
+  character?: CharacterView | undefined;
+
+  /**
+   * What became of each thing on the sheet.
+   *
+   * @generated from field: repeated hantei.v1.ImportedField report = 2;
+   */
+  report: ImportedField[];
+
+  /**
+   * How the sheet was written.
+   *
+   * @generated from field: hantei.v1.SheetFormat format = 3;
+   */
+  format: SheetFormat;
+};
+
+/**
+ * ImportCharacterResponse has the character, and what was made of the sheet.
+ *
+ * @generated from message hantei.v1.ImportCharacterResponse
+ */
+export declare type ImportCharacterResponseJson = {
+  /**
+   * The character, as the caller's seat sees it; of a dry run, as it would.
+   *
+   * @generated from field: hantei.table.v1.CharacterView character = 1;
+   */
+  character?: CharacterViewJson;
+
+  /**
+   * What became of each thing on the sheet.
+   *
+   * @generated from field: repeated hantei.v1.ImportedField report = 2;
+   */
+  report?: ImportedFieldJson[];
+
+  /**
+   * How the sheet was written.
+   *
+   * @generated from field: hantei.v1.SheetFormat format = 3;
+   */
+  format?: SheetFormatJson;
+};
+
+/**
+ * Describes the message hantei.v1.ImportCharacterResponse.
+ * Use `create(ImportCharacterResponseSchema)` to create a new message.
+ */
+export declare const ImportCharacterResponseSchema: GenMessage<ImportCharacterResponse, {jsonType: ImportCharacterResponseJson}>;
+
+/**
+ * ImportedField is one thing on a sheet.
+ *
+ * @generated from message hantei.v1.ImportedField
+ */
+export declare type ImportedField = Message<"hantei.v1.ImportedField"> & {
+  /**
+   * Its label, as the sheet has it; empty for what is absent.
+   *
+   * @generated from field: string label = 1;
+   */
+  label: string;
+
+  /**
+   * What stands beside it; long texts are cut.
+   *
+   * @generated from field: string written = 2;
+   */
+  written: string;
+
+  /**
+   * What became of it.
+   *
+   * @generated from field: hantei.v1.ImportOutcome outcome = 3;
+   */
+  outcome: ImportOutcome;
+
+  /**
+   * What it was understood as: a stat, a resource, gear; empty if it was not.
+   *
+   * @generated from field: string key = 4;
+   */
+  key: string;
+
+  /**
+   * The value that it has now, for people; empty where there is none to tell.
+   *
+   * @generated from field: string value = 5;
+   */
+  value: string;
+
+  /**
+   * All this as a sentence, in the language of the request.
+   *
+   * @generated from field: string text = 6;
+   */
+  text: string;
+};
+
+/**
+ * ImportedField is one thing on a sheet.
+ *
+ * @generated from message hantei.v1.ImportedField
+ */
+export declare type ImportedFieldJson = {
+  /**
+   * Its label, as the sheet has it; empty for what is absent.
+   *
+   * @generated from field: string label = 1;
+   */
+  label?: string;
+
+  /**
+   * What stands beside it; long texts are cut.
+   *
+   * @generated from field: string written = 2;
+   */
+  written?: string;
+
+  /**
+   * What became of it.
+   *
+   * @generated from field: hantei.v1.ImportOutcome outcome = 3;
+   */
+  outcome?: ImportOutcomeJson;
+
+  /**
+   * What it was understood as: a stat, a resource, gear; empty if it was not.
+   *
+   * @generated from field: string key = 4;
+   */
+  key?: string;
+
+  /**
+   * The value that it has now, for people; empty where there is none to tell.
+   *
+   * @generated from field: string value = 5;
+   */
+  value?: string;
+
+  /**
+   * All this as a sentence, in the language of the request.
+   *
+   * @generated from field: string text = 6;
+   */
+  text?: string;
+};
+
+/**
+ * Describes the message hantei.v1.ImportedField.
+ * Use `create(ImportedFieldSchema)` to create a new message.
+ */
+export declare const ImportedFieldSchema: GenMessage<ImportedField, {jsonType: ImportedFieldJson}>;
+
+/**
+ * ExportCharacterRequest asks for a sheet to take to another tool.
+ *
+ * @generated from message hantei.v1.ExportCharacterRequest
+ */
+export declare type ExportCharacterRequest = Message<"hantei.v1.ExportCharacterRequest"> & {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId: string;
+
+  /**
+   * The character.
+   *
+   * @generated from field: string character_id = 2;
+   */
+  characterId: string;
+
+  /**
+   * How to write it: CCFOLIA or UDONARIUM.
+   *
+   * @generated from field: hantei.v1.SheetFormat format = 3;
+   */
+  format: SheetFormat;
+};
+
+/**
+ * ExportCharacterRequest asks for a sheet to take to another tool.
+ *
+ * @generated from message hantei.v1.ExportCharacterRequest
+ */
+export declare type ExportCharacterRequestJson = {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId?: string;
+
+  /**
+   * The character.
+   *
+   * @generated from field: string character_id = 2;
+   */
+  characterId?: string;
+
+  /**
+   * How to write it: CCFOLIA or UDONARIUM.
+   *
+   * @generated from field: hantei.v1.SheetFormat format = 3;
+   */
+  format?: SheetFormatJson;
+};
+
+/**
+ * Describes the message hantei.v1.ExportCharacterRequest.
+ * Use `create(ExportCharacterRequestSchema)` to create a new message.
+ */
+export declare const ExportCharacterRequestSchema: GenMessage<ExportCharacterRequest, {jsonType: ExportCharacterRequestJson}>;
+
+/**
+ * ExportCharacterResponse has the sheet.
+ *
+ * @generated from message hantei.v1.ExportCharacterResponse
+ */
+export declare type ExportCharacterResponse = Message<"hantei.v1.ExportCharacterResponse"> & {
+  /**
+   * The sheet: for ccfolia to paste, for Udonarium to keep as a file and drop.
+   *
+   * @generated from field: string content = 1;
+   */
+  content: string;
+
+  /**
+   * Its media type.
+   *
+   * @generated from field: string media_type = 2;
+   */
+  mediaType: string;
+
+  /**
+   * A name for a file of it: the character's id.
+   *
+   * @generated from field: string file_name = 3;
+   */
+  fileName: string;
+};
+
+/**
+ * ExportCharacterResponse has the sheet.
+ *
+ * @generated from message hantei.v1.ExportCharacterResponse
+ */
+export declare type ExportCharacterResponseJson = {
+  /**
+   * The sheet: for ccfolia to paste, for Udonarium to keep as a file and drop.
+   *
+   * @generated from field: string content = 1;
+   */
+  content?: string;
+
+  /**
+   * Its media type.
+   *
+   * @generated from field: string media_type = 2;
+   */
+  mediaType?: string;
+
+  /**
+   * A name for a file of it: the character's id.
+   *
+   * @generated from field: string file_name = 3;
+   */
+  fileName?: string;
+};
+
+/**
+ * Describes the message hantei.v1.ExportCharacterResponse.
+ * Use `create(ExportCharacterResponseSchema)` to create a new message.
+ */
+export declare const ExportCharacterResponseSchema: GenMessage<ExportCharacterResponse, {jsonType: ExportCharacterResponseJson}>;
+
+/**
+ * SheetFormat is how a tool writes a character.
+ *
+ * @generated from enum hantei.v1.SheetFormat
+ */
+export enum SheetFormat {
+  /**
+   * To be found out.
+   *
+   * @generated from enum value: SHEET_FORMAT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * The JSON that ccfolia takes from the clipboard, and that sheet services make for it.
+   *
+   * @generated from enum value: SHEET_FORMAT_CCFOLIA = 1;
+   */
+  CCFOLIA = 1,
+
+  /**
+   * The JSON of charasheet.vampire-blood.net, also inside of the script's call. Only read.
+   *
+   * @generated from enum value: SHEET_FORMAT_CHARASHEET = 2;
+   */
+  CHARASHEET = 2,
+
+  /**
+   * The plain text of that site. Only read.
+   *
+   * @generated from enum value: SHEET_FORMAT_CHARASHEET_TEXT = 3;
+   */
+  CHARASHEET_TEXT = 3,
+
+  /**
+   * The XML of a character in Udonarium; it is also read from the zip that it saves.
+   *
+   * @generated from enum value: SHEET_FORMAT_UDONARIUM = 4;
+   */
+  UDONARIUM = 4,
+}
+
+/**
+ * SheetFormat is how a tool writes a character.
+ *
+ * @generated from enum hantei.v1.SheetFormat
+ */
+export declare type SheetFormatJson = "SHEET_FORMAT_UNSPECIFIED" | "SHEET_FORMAT_CCFOLIA" | "SHEET_FORMAT_CHARASHEET" | "SHEET_FORMAT_CHARASHEET_TEXT" | "SHEET_FORMAT_UDONARIUM";
+
+/**
+ * Describes the enum hantei.v1.SheetFormat.
+ */
+export declare const SheetFormatSchema: GenEnum<SheetFormat, SheetFormatJson>;
+
+/**
+ * ImportOutcome is what became of something on a sheet.
+ *
+ * @generated from enum hantei.v1.ImportOutcome
+ */
+export enum ImportOutcome {
+  /**
+   * @generated from enum value: IMPORT_OUTCOME_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Understood, and on the sheet now.
+   *
+   * @generated from enum value: IMPORT_OUTCOME_TAKEN = 1;
+   */
+  TAKEN = 1,
+
+  /**
+   * Understood; the rules have their own value, which counts.
+   *
+   * @generated from enum value: IMPORT_OUTCOME_BY_RULES = 2;
+   */
+  BY_RULES = 2,
+
+  /**
+   * The ruleset does not know the label.
+   *
+   * @generated from enum value: IMPORT_OUTCOME_NOT_UNDERSTOOD = 3;
+   */
+  NOT_UNDERSTOOD = 3,
+
+  /**
+   * Understood, and without a number: the rules' value counts.
+   *
+   * @generated from enum value: IMPORT_OUTCOME_NOT_A_NUMBER = 4;
+   */
+  NOT_A_NUMBER = 4,
+
+  /**
+   * Understood, and more or less than can be: the nearest value counts.
+   *
+   * @generated from enum value: IMPORT_OUTCOME_CLAMPED = 5;
+   */
+  CLAMPED = 5,
+
+  /**
+   * Understood, and there a second time with another value: the first counts.
+   *
+   * @generated from enum value: IMPORT_OUTCOME_DOUBLED = 6;
+   */
+  DOUBLED = 6,
+
+  /**
+   * The ruleset's sheets have no place for it, such as notes.
+   *
+   * @generated from enum value: IMPORT_OUTCOME_LEFT_OUT = 7;
+   */
+  LEFT_OUT = 7,
+
+  /**
+   * The rules need it and the sheet does not have it: the rules' value counts.
+   *
+   * @generated from enum value: IMPORT_OUTCOME_ABSENT = 8;
+   */
+  ABSENT = 8,
+}
+
+/**
+ * ImportOutcome is what became of something on a sheet.
+ *
+ * @generated from enum hantei.v1.ImportOutcome
+ */
+export declare type ImportOutcomeJson = "IMPORT_OUTCOME_UNSPECIFIED" | "IMPORT_OUTCOME_TAKEN" | "IMPORT_OUTCOME_BY_RULES" | "IMPORT_OUTCOME_NOT_UNDERSTOOD" | "IMPORT_OUTCOME_NOT_A_NUMBER" | "IMPORT_OUTCOME_CLAMPED" | "IMPORT_OUTCOME_DOUBLED" | "IMPORT_OUTCOME_LEFT_OUT" | "IMPORT_OUTCOME_ABSENT";
+
+/**
+ * Describes the enum hantei.v1.ImportOutcome.
+ */
+export declare const ImportOutcomeSchema: GenEnum<ImportOutcome, ImportOutcomeJson>;
+
+/**
  * CharacterService keeps the sheets.
  *
  * @generated from service hantei.v1.CharacterService
@@ -738,6 +1333,33 @@ export declare const CharacterService: GenService<{
     methodKind: "unary";
     input: typeof DeleteCharacterRequestSchema;
     output: typeof DeleteCharacterResponseSchema;
+  },
+  /**
+   * ImportCharacter reads a sheet of another tool, and reports what became of each
+   * thing on it. The character comes to the table as by CreateCharacter: the GM's is
+   * approved, a player's is a player character of the own seat and is submitted. What
+   * the file does not say, or says in words that are no number, is left to the rules,
+   * and reported; it is never 0. With dry_run nothing is changed: the answer is what
+   * would be.
+   *
+   * @generated from rpc hantei.v1.CharacterService.ImportCharacter
+   */
+  importCharacter: {
+    methodKind: "unary";
+    input: typeof ImportCharacterRequestSchema;
+    output: typeof ImportCharacterResponseSchema;
+  },
+  /**
+   * ExportCharacter writes a sheet for another tool, as the caller's seat sees it:
+   * what is hidden from the seat is left out. Names are in the language of the
+   * request.
+   *
+   * @generated from rpc hantei.v1.CharacterService.ExportCharacter
+   */
+  exportCharacter: {
+    methodKind: "unary";
+    input: typeof ExportCharacterRequestSchema;
+    output: typeof ExportCharacterResponseSchema;
   },
 }>;
 
