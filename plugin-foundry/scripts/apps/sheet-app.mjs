@@ -141,7 +141,7 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
   /** @this {SheetApp} */
   static async #edit() {
     await this.#read("");
-    /** @type {HTMLElement | null} */ (this.element.querySelector("[name=name]"))?.focus();
+    /** @type {HTMLElement | null} */ (this.element?.querySelector("[name=name]"))?.focus();
   }
 
   /** @this {SheetApp} */
