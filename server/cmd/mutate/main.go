@@ -1,9 +1,9 @@
 // Command mutate tries the tests of a package: it makes small faults in the code,
 // one at a time (a comparison flipped or off by its edge, a condition negated, a
 // number off by one, plus for minus, the least for the most), and lists by rule
-// those that no test finds.
+// those that no test finds, of the package or of those named with -with.
 //
-// All faults are compiled into one test binary, which an environment variable makes
+// All faults are compiled into each test binary, which an environment variable makes
 // one mutant or another, so that a mutant costs a run of the tests and no build.
 package main
 
@@ -46,6 +46,7 @@ func main() {
 // settings are the flags.
 type settings struct {
 	dir, skip, only string
+	with            []string
 	every, jobs     int
 	timeout         time.Duration
 }
@@ -55,6 +56,10 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("mutate", flag.ContinueOnError)
 	flags.StringVar(&s.skip, "skip", "", "regexp of tests that are not run")
 	flags.StringVar(&s.only, "only", "", "only mutants whose rule or file begins with this, for example COC-SAN or sanity.go")
+	flags.Func("with", "directory of another package whose tests are run where the package's own find nothing; may be repeated", func(dir string) error {
+		s.with = append(s.with, dir)
+		return nil
+	})
 	flags.IntVar(&s.every, "every", 1, "only every n-th mutant")
 	flags.IntVar(&s.jobs, "jobs", runtime.NumCPU(), "mutants tried at a time")
 	flags.DurationVar(&s.timeout, "timeout", time.Minute, "what takes longer is a fault that is found")
@@ -75,12 +80,20 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(tmp)
-	all, binary, err := build(ctx, s.dir, tmp)
+	all, overlay, err := mutated(ctx, s.dir, tmp)
 	if err != nil {
 		return err
 	}
-	if failed, text := fails(ctx, s, binary, "none"); failed {
-		return fmt.Errorf("the tests fail without any mutant:\n%s", text)
+	var tests []tests
+	for i, dir := range append([]string{s.dir}, s.with...) {
+		t, err := compile(ctx, dir, overlay, filepath.Join(tmp, fmt.Sprintf("%d.test", i)))
+		if err != nil {
+			return err
+		}
+		if failed, text := t.fail(ctx, s, "none"); failed {
+			return fmt.Errorf("the tests of %s fail without any mutant:\n%s", dir, text)
+		}
+		tests = append(tests, t)
 	}
 	var tried []int
 	for id, m := range all {
@@ -88,7 +101,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 			tried = append(tried, id)
 		}
 	}
-	survived, err := try(ctx, s, binary, tried)
+	survived, err := try(ctx, s, tests, tried)
 	if err != nil {
 		return err
 	}
@@ -96,8 +109,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return nil
 }
 
-// build makes the test binary that has all mutants.
-func build(ctx context.Context, dir, tmp string) ([]mutant, string, error) {
+// mutated writes the package as it is with all mutants, and returns them with the
+// file that lays it over the package.
+func mutated(ctx context.Context, dir, tmp string) ([]mutant, string, error) {
 	fset := token.NewFileSet()
 	packages, err := parser.ParseDir(fset, dir, func(i os.FileInfo) bool { return !strings.HasSuffix(i.Name(), "_test.go") }, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
@@ -162,13 +176,19 @@ func build(ctx context.Context, dir, tmp string) ([]mutant, string, error) {
 	if err := os.WriteFile(list, text, 0o600); err != nil {
 		return nil, "", err
 	}
-	binary := filepath.Join(tmp, "mutants.test")
-	c := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay", list, "-o", binary, ".")
+	return all, list, nil
+}
+
+// tests are those of a package, in one binary.
+type tests struct{ dir, binary string }
+
+func compile(ctx context.Context, dir, overlay, binary string) (tests, error) {
+	c := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", binary, ".")
 	c.Dir = dir
 	if said, err := c.CombinedOutput(); err != nil {
-		return nil, "", fmt.Errorf("build: %w\n%s", err, said)
+		return tests{}, fmt.Errorf("build of %s: %w\n%s", dir, err, said)
 	}
-	return all, binary, nil
+	return tests{dir, binary}, nil
 }
 
 // exported finds what the compiler knows of the packages that a package imports.
@@ -189,7 +209,7 @@ func exported(ctx context.Context, dir string) (importer.Lookup, error) {
 }
 
 // try runs the tests as each of the mutants, and returns those that they do not find.
-func try(ctx context.Context, s settings, binary string, ids []int) ([]int, error) {
+func try(ctx context.Context, s settings, all []tests, ids []int) ([]int, error) {
 	next := make(chan int)
 	var survived []int
 	var guard sync.Mutex
@@ -197,7 +217,11 @@ func try(ctx context.Context, s settings, binary string, ids []int) ([]int, erro
 	for range s.jobs {
 		done.Go(func() {
 			for id := range next {
-				if failed, _ := fails(ctx, s, binary, fmt.Sprint(id)); !failed {
+				found := slices.ContainsFunc(all, func(t tests) bool {
+					failed, _ := t.fail(ctx, s, fmt.Sprint(id))
+					return failed
+				})
+				if !found {
 					guard.Lock()
 					survived = append(survived, id)
 					guard.Unlock()
@@ -220,16 +244,16 @@ func try(ctx context.Context, s settings, binary string, ids []int) ([]int, erro
 	return survived, ctx.Err()
 }
 
-// fails runs the tests, and returns what they print.
-func fails(ctx context.Context, s settings, binary, mutant string) (bool, string) {
+// fail runs the tests until one fails, and returns what they print.
+func (t tests) fail(ctx context.Context, s settings, mutant string) (bool, string) {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	args := []string{"-test.failfast", "-test.timeout", s.timeout.String()}
 	if s.skip != "" {
 		args = append(args, "-test.skip", s.skip)
 	}
-	c := exec.CommandContext(ctx, binary, args...)
-	c.Dir = s.dir
+	c := exec.CommandContext(ctx, t.binary, args...)
+	c.Dir = t.dir
 	c.Env = append(os.Environ(), "MUTANT="+mutant, "GOMAXPROCS=1", "GOMEMLIMIT=1GiB")
 	said, err := c.CombinedOutput()
 	return err != nil, string(said)

@@ -44,6 +44,16 @@ func TestSkip(t *testing.T) {
 	}
 }
 
+func TestWith(t *testing.T) {
+	var out strings.Builder
+	if err := run(t.Context(), []string{"-with", "testdata/examples", "testdata/damage"}, &out); err != nil {
+		t.Fatal(err)
+	}
+	if got := out.String(); !strings.HasSuffix(got, "14 of 14 mutants found, 0 survived\n") {
+		t.Error(got)
+	}
+}
+
 func TestNothingToMutate(t *testing.T) {
 	if err := run(t.Context(), []string{"testdata/nothing"}, &strings.Builder{}); err == nil {
 		t.Error("a package that is not there has no mutants")
