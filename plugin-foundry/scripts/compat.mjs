@@ -4,7 +4,7 @@
  */
 
 /** Whether this is Foundry 14 or newer. */
-export function isV14() {
+function isV14() {
   return game.release.generation >= 14;
 }
 

@@ -26,8 +26,8 @@ class Connection {
   #signals = new Signals();
   /** The connection that there is, or null. @type {Session | null} */
   session = null;
-  /** The server that it connects to, as text. */
-  #server = "";
+  /** The server that it connects to. @type {Server | null} */
+  #server = null;
   /** The name of the table, when it is known. */
   tableName = "";
 
@@ -67,18 +67,16 @@ class Connection {
     void this.#signals.emit("status", this.status);
   }
 
-  /** The GM has set another server, in several settings one after another. */
+  /** The GM has set a server: another one, or on this page, which connects by itself. */
   #serverChanged() {
-    setTimeout(() => {
-      if (this.#server !== JSON.stringify(getServer())) void this.connect();
-    }, 50);
+    if (!same(this.#server, getServer())) void this.connect();
   }
 
   /** Connects as the settings say, anew if there is a connection. */
   async connect() {
     this.#stop();
     const server = getServer();
-    this.#server = JSON.stringify(server);
+    this.#server = server;
     const credential = getCredential();
     const refused = server.url && refuseAddress(server.url, situation(server));
     if (!server.url || !credential || refused) return this.#tell();
@@ -155,7 +153,7 @@ class Connection {
     const named = { ...server, url: url ? withoutSlash(url) : "" };
     if (!code) {
       if (!getCredential()) return { key: "CODE_MISSING", ok: false, data: {} };
-      if (game.user.isGM) await setServer(named);
+      await this.#name(named);
       void this.connect();
       return null;
     }
@@ -167,10 +165,16 @@ class Connection {
       if (error instanceof HanteiError && error.reason === "NOT_FOUND") return { key: "CODE_WRONG", ok: false, data: {} };
       return error instanceof HanteiError && error.refused ? findingOf(error) : this.diagnose(server);
     }
-    if (game.user.isGM) await setServer(named);
+    await this.#name(named);
     await setCredential({ token: paired.token, table: paired.tableId });
     void this.connect();
     return null;
+  }
+
+  /** Names the server to the world, if this is the GM; it is not connected to yet. @param {Server} server */
+  async #name(server) {
+    this.#server = server;
+    if (game.user.isGM) await setServer(server);
   }
 
   /** Finds out how a server can be reached from here. @param {Server} [server] */
@@ -186,6 +190,14 @@ class Connection {
     const elsewhere = found.ok && credential && world && credential.table !== world;
     return elsewhere ? { key: "TABLE_DIFFERS", ok: false, data: found.data } : found;
   }
+}
+
+/**
+ * @param {Server | null} a
+ * @param {Server} b
+ */
+function same(a, b) {
+  return a?.url === b.url && a.place === b.place && a.plain === b.plain;
 }
 
 /** @param {Server} server */

@@ -24,6 +24,14 @@ export function wordsOfError(error) {
 }
 
 /**
+ * Says an error to the user where no window has a place for it.
+ * @param {unknown} error
+ */
+export function complain(error) {
+  ui.notifications?.error(wordsOfError(error));
+}
+
+/**
  * A finding in words: what is the matter, and what to do.
  * @param {Finding} finding
  */

@@ -28,9 +28,9 @@ export const PLACES = ["internet", "local", "loopback"];
 
 /** @param {() => void} onChange  Is called when another server is set, on every client. */
 export function registerSettings(onChange) {
-  game.settings.register(MODULE, "url", { scope: "world", config: false, type: String, default: "", onChange });
-  game.settings.register(MODULE, "place", { scope: "world", config: false, type: /** @type {any} */ (String), default: "internet", onChange });
-  game.settings.register(MODULE, "plain", { scope: "world", config: false, type: Boolean, default: false, onChange });
+  game.settings.register(MODULE, "server", {
+    scope: "world", config: false, type: /** @type {any} */ (Object), default: { url: "", place: "internet", plain: false }, onChange,
+  });
   game.settings.register(MODULE, "table", { scope: "world", config: false, type: String, default: "" });
   game.settings.register(MODULE, "credentials", { scope: "client", config: false, type: /** @type {any} */ (Object), default: {} });
   game.settings.register(MODULE, "cursors", { scope: "client", config: false, type: /** @type {any} */ (Object), default: {} });
@@ -38,14 +38,12 @@ export function registerSettings(onChange) {
 
 /** @returns {Server} */
 export function getServer() {
-  return { url: game.settings.get(MODULE, "url"), place: game.settings.get(MODULE, "place"), plain: game.settings.get(MODULE, "plain") };
+  return game.settings.get(MODULE, "server");
 }
 
 /** Sets the server for everybody in the world. The GM only. @param {Server} server */
-export async function setServer({ url, place, plain }) {
-  await game.settings.set(MODULE, "url", url);
-  await game.settings.set(MODULE, "place", place);
-  await game.settings.set(MODULE, "plain", plain);
+export async function setServer(server) {
+  await game.settings.set(MODULE, "server", server);
 }
 
 /** The table that the world's GM plays at; "" if that is not known. */

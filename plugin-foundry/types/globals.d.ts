@@ -1,7 +1,6 @@
 // What the module adds to Foundry's own types.
 
-import type { Place } from "../scripts/api/client.mjs";
-import type { Credential, Kept } from "../scripts/settings.mjs";
+import type { Credential, Kept, Server } from "../scripts/settings.mjs";
 import type { Anchor } from "../scripts/present/story.mjs";
 import type { BarPaths } from "../scripts/present/bars.mjs";
 import type { SceneMap } from "../scripts/present/places.mjs";
@@ -32,9 +31,7 @@ declare global {
     Scene: { hantei?: { map?: SceneMap } };
   }
   interface SettingConfig {
-    "hantei.url": string;
-    "hantei.place": Place;
-    "hantei.plain": boolean;
+    "hantei.server": Server;
     "hantei.table": string;
     "hantei.credentials": Record<string, Credential>;
     "hantei.cursors": Record<string, Kept>;

@@ -3,12 +3,11 @@
  * @import * as Api from "../../types/api.js"
  * @import {Session} from "../api/session.mjs"
  */
-import { isOpen } from "../apps/open.mjs";
 import { MODULE } from "../constants.mjs";
-import { valuesOf } from "../inputs/fields.mjs";
-import { entriesIn, fieldIn, FIELDS_TEMPLATE, surroundings } from "../inputs/form.mjs";
+import { wordsOfError } from "../i18n.mjs";
+import { entriesIn, FIELDS_TEMPLATE, filledIn, lockIn, sayIn, surroundings } from "../inputs/form.mjs";
 import { pick } from "../inputs/pick.mjs";
-import { actionContext, actorName } from "./action-context.mjs";
+import { actionContext, actorName, actorsOf } from "./action-context.mjs";
 import { inputsOf, requestOf } from "./forms.mjs";
 import { shortcutOf } from "./offers.mjs";
 
@@ -19,6 +18,8 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
   /** Who acts; empty for the table. */
   #actor;
   #search = "";
+  /** The actors that the head shows. */
+  #actors = "";
   /** The offer that is being filled in. */
   #open = "";
   /** What its form said before it was drawn anew, by the input's name. @type {Record<string, string[]> | undefined} */
@@ -70,7 +71,7 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
     this.#open = this.#error = "";
     this.#values = undefined;
     await this.render({ force: true, window: { title: this.title } });
-    /** @type {HTMLElement | null} */ (this.element.querySelector("[name=search]"))?.focus();
+    /** @type {HTMLElement | null} */ (this.element?.querySelector("[name=search]"))?.focus();
   }
 
   /** Shows another character's offers, and leaves what is searched for. @param {string} actor */
@@ -83,14 +84,15 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
 
   /** What is offered has changed. */
   update() {
-    if (!isOpen(this)) return;
     this.#values = this.#said();
-    void this.render({ parts: ["list"] });
+    // Whoever searches just now is not disturbed without need.
+    const news = JSON.stringify(actorsOf(this.#session, this.#actor)) !== this.#actors;
+    void this.render({ parts: news ? ["head", "list"] : ["list"], window: { title: this.title } });
   }
 
   /** What the open form says, by the input's name. */
   #said() {
-    const form = this.element?.querySelector(".hantei-form"); // not there while it is drawn for the first time
+    const form = this.element?.querySelector(".hantei-form");
     /** @type {Record<string, string[]>} */
     const said = {};
     for (const [name, value] of form ? entriesIn(form) : []) (said[name.slice(this.#open.length + 1)] ??= []).push(value);
@@ -109,13 +111,19 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
     return (this.#session.view?.offers ?? []).filter(offer => (offer.actor ?? "") === this.#actor);
   }
 
-  /** @override @returns {Promise<any>} */
-  async _prepareContext() {
+  /**
+   * @param {any} options
+   * @override
+   * @returns {Promise<any>}
+   */
+  async _prepareContext(options) {
     const looking = {
       session: this.#session, actor: this.#actor, search: this.#search, open: this.#open,
       values: this.#values, unfolded: this.#unfolded,
     };
-    return { ...actionContext(looking), error: this.#error };
+    const context = actionContext(looking);
+    if (options.parts.includes("head")) this.#actors = JSON.stringify(context.actors);
+    return { ...context, error: this.#error };
   }
 
   /**
@@ -125,7 +133,7 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
    */
   async _onRender(context, options) {
     await super._onRender(context, options);
-    this.#lock();
+    lockIn(this.element, this.#sending);
     if (options.parts?.includes("list")) this.#listenToList();
     if (options.parts?.includes("head")) this.#listenToHead();
   }
@@ -171,30 +179,21 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
   }
 
   #focusForm() {
-    const form = this.element.querySelector(".hantei-form");
+    const form = this.element?.querySelector(".hantei-form");
     /** @type {HTMLElement | null | undefined} */ (form?.querySelector("input, select, textarea, button"))?.focus();
     form?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {string} id */
   #focusOffer(id) {
-    const button = this.element.querySelector(`button[data-offer="${id}"]:not(:disabled)`) ?? this.element.querySelector("[name=search]");
-    /** @type {HTMLElement | null} */ (button)?.focus();
-  }
-
-  #lock() {
-    for (const button of this.element.querySelectorAll("button[data-action=take], button[data-action=send]")) {
-      /** @type {HTMLButtonElement} */ (button).disabled = this.#sending || Boolean(button.closest(".hantei-barred"));
-    }
+    const button = this.element?.querySelector(`button[data-offer="${id}"]:not(:disabled)`) ?? this.element?.querySelector("[name=search]");
+    /** @type {HTMLElement | null | undefined} */ (button)?.focus();
   }
 
   /** @param {string} error */
   #say(error) {
     this.#error = error;
-    const line = /** @type {HTMLElement | null} */ (this.element?.querySelector("[data-error]"));
-    if (!line) return;
-    line.textContent = error;
-    line.hidden = !error;
+    sayIn(this.element, error);
   }
 
   /** @this {ActionApp} @param {Event} event @param {HTMLElement} target */
@@ -231,14 +230,9 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
   async #declare() {
     const offer = this.#offers.find(o => o.id === this.#open);
     if (!offer) return;
-    const prefix = `${offer.id}.`;
-    const { values, missing } = valuesOf(inputsOf(offer, surroundings(this.#session)), entriesIn(this.element), prefix);
-    if (missing.length) {
-      this.#say(game.i18n.format("HANTEI.Prompt.Missing", { what: missing.map(input => input.text || input.name).join(", ") }));
-      fieldIn(this.element, prefix + missing[0].name)?.focus();
-      return;
-    }
-    await this.#act(offer, values);
+    const { values, error } = filledIn(this.element, inputsOf(offer, surroundings(this.#session)), `${offer.id}.`);
+    if (error) this.#say(error);
+    else await this.#act(offer, values);
   }
 
   /**
@@ -248,7 +242,7 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
   async #act(offer, values) {
     if (this.#sending) return;
     this.#sending = true;
-    this.#lock();
+    lockIn(this.element, true);
     const entries = new Map(entriesIn(this.element));
     const audience = /** @type {any} */ (entries.get("audience"));
     const given = (entries.get("given") ?? "").normalize("NFKC").split(/[\s、]+/).filter(Boolean);
@@ -262,15 +256,13 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
       this.#open = "";
       this.#say("");
     } catch (error) {
-      this.#say(/** @type {Error} */ (error).message);
+      this.#say(wordsOfError(error));
     } finally {
       this.#sending = false;
-      if (isOpen(this)) {
-        // After a refusal all stays as it was filled in: who may know of the roll, above all.
-        if (this.#error) this.#lock();
-        else await this.render({ parts: ["list", "foot"] });
-        this.#focusOffer(offer.id ?? "");
-      }
+      // After a refusal all stays as it was filled in: who may know of the roll, above all.
+      if (this.#error) lockIn(this.element, false);
+      else await this.render({ parts: ["list", "foot"] });
+      this.#focusOffer(offer.id ?? "");
     }
   }
 }

@@ -3,8 +3,8 @@
  * @import {Session} from "../api/session.mjs"
  * @import {Shortcut} from "./offers.mjs"
  */
-import { closeApp } from "../apps/open.mjs";
 import { MODULE } from "../constants.mjs";
+import { complain, words } from "../i18n.mjs";
 import { clearValues } from "../inputs/fields.mjs";
 import { around } from "../inputs/form.mjs";
 import { characterOf } from "../link/registry.mjs";
@@ -13,6 +13,7 @@ import { chatCommand } from "./chat-command.mjs";
 import { addControl } from "./controls.mjs";
 import { addToHotbar } from "./hotbar.mjs";
 import { addToHUD } from "./hud.mjs";
+import { beginsCombat } from "./forms.mjs";
 import { findOffer } from "./offers.mjs";
 
 class Acting {
@@ -32,7 +33,7 @@ class Acting {
     return () => {
       off();
       this.#session = null;
-      void closeApp(this.#app);
+      void this.#app?.close({ animate: false });
       this.#app = null;
     };
   }
@@ -63,6 +64,12 @@ class Acting {
     void this.#app.show(actor, search);
   }
 
+  /** A fight that is begun in Foundry's tracker is none of the table's: says where that is begun. */
+  tellOfCombat() {
+    const offer = this.#session?.view?.offers?.find(beginsCombat);
+    if (offer) ui.notifications?.warn(words("Action.Combat.Elsewhere", { action: offer.text ?? "" }));
+  }
+
   /**
    * Takes the offer that a shortcut means: at once if it is clear what is meant,
    * whoever is targeted for example, and else by its form.
@@ -89,7 +96,7 @@ class Acting {
     try {
       await session.act({ offer: { offerId: offer.id, ...(values.length && { values }) } });
     } catch (error) {
-      ui.notifications?.error(/** @type {Error} */ (error).message);
+      complain(error);
     }
   }
 }
@@ -117,6 +124,7 @@ export const actions = {
   init() {
     Hooks.on("renderTokenHUD", addActionsToHUD);
     Hooks.on("getSceneControlButtons", controls => addControl(controls, () => acting.open()));
+    Hooks.on("combatStart", () => acting.tellOfCombat());
     Hooks.on("chatMessage", (log, message) => chatCommand(acting, message));
     Hooks.on("hotbarDrop", (hotbar, data, slot) => addToHotbar(data, slot));
     game.keybindings.register(MODULE, "actions", {

@@ -2,6 +2,7 @@
  * "/hantei" in the chat.
  * @typedef {typeof import("./actions.mjs").acting} Acting
  */
+import { complain } from "../i18n.mjs";
 import { characterOf } from "../link/registry.mjs";
 import { asking } from "../prompts/prompts.mjs";
 import { commandOf } from "./command.mjs";
@@ -46,6 +47,6 @@ async function roll({ session }, { formula, text, secret }) {
       ...(secret && { audience: "AUDIENCE_GM" }),
     });
   } catch (error) {
-    ui.notifications?.error(/** @type {Error} */ (error).message);
+    complain(error);
   }
 }

@@ -25,6 +25,11 @@ function combatOf({ action }) {
   return family && own && "startCombat" in own ? { family, body: /** @type {any} */ (own).startCombat } : null;
 }
 
+/** Whether an offer begins a fight, and can be taken now. @param {Api.OfferViewJson} offer */
+export function beginsCombat(offer) {
+  return Boolean(offer.possible && combatOf(offer));
+}
+
 /** Whether an offer can be taken here. @param {Api.OfferViewJson} offer */
 export function hasForm(offer) {
   return !offer.form || combatOf(offer) !== null;

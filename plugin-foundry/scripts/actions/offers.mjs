@@ -67,6 +67,15 @@ export function searchOffers(offers, search) {
   return offers.filter(offer => words.every(word => plain(offer.text ?? "").includes(word)));
 }
 
+/**
+ * The offer by which a character walks on the map: the one that asks for a path.
+ * @param {Api.OfferViewJson[]} offers
+ * @param {string} actor
+ */
+export function walkingOf(offers, actor) {
+  return offers.find(offer => offer.actor === actor && offer.inputs?.some(input => input.kind === "INPUT_KIND_PATH"));
+}
+
 /** @param {string} text */
 function plain(text) {
   return text.normalize("NFKC").toLowerCase().trim();

@@ -17,14 +17,12 @@ export class HanteiError extends Error {
   /**
    * @param {string} reason   For programs, for example "PROMPT_CLOSED".
    * @param {string} message  For people, in the client's language.
-   * @param {{field?: string, rule?: string, status?: number, retryAfter?: number, cause?: unknown}} [more]
+   * @param {{status?: number, retryAfter?: number, cause?: unknown}} [more]
    */
   constructor(reason, message, more = {}) {
     super(message, { cause: more.cause });
     this.name = "HanteiError";
     this.reason = reason;
-    this.field = more.field ?? "";
-    this.rule = more.rule ?? "";
     /** The HTTP status; 0 without an answer. */
     this.status = more.status ?? 0;
     /** Seconds to wait before another try; 0 if the server did not say. */
@@ -140,7 +138,15 @@ export class Client {
  * @param {AbortSignal} [signal]
  */
 function unreachable(cause, signal) {
-  return signal?.aborted ? cause : new HanteiError("UNREACHABLE", String(cause), { cause });
+  return signal?.aborted ? cause : asHanteiError(cause);
+}
+
+/**
+ * An error of a call as what it says of the server.
+ * @param {unknown} error
+ */
+export function asHanteiError(error) {
+  return error instanceof HanteiError ? error : new HanteiError("UNREACHABLE", String(error), { cause: error });
 }
 
 /**
@@ -159,10 +165,10 @@ export function newRequestId() {
 async function refusal(response) {
   const text = await response.text().catch(() => "");
   try {
-    const { reason, status, message, field, rule } = JSON.parse(text);
+    const { reason, status, message } = JSON.parse(text);
     if (typeof message === "string") {
       const retryAfter = Number(response.headers.get("Retry-After") ?? 0);
-      return new HanteiError(reason || status, message, { field, rule, status: response.status, retryAfter });
+      return new HanteiError(reason || status, message, { status: response.status, retryAfter });
     }
   } catch {
     // not JSON

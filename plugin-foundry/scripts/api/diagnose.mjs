@@ -29,7 +29,7 @@ import { isLocal, isLoopback, parseAddress, placeOf, refuseAddress, withoutSlash
 import { Client, HanteiError } from "./client.mjs";
 
 /** The version of the API that the module speaks. */
-export const API = "v1";
+const API = "v1";
 
 /** How long to wait for an answer, in milliseconds. */
 const PATIENCE = 8000;

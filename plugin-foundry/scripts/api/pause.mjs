@@ -73,11 +73,22 @@ export async function persist(call, sleep) {
   }
 }
 
-/** @type {Sleep} */
-function timer(ms, signal) {
+/** Waits in real time. @type {Sleep} */
+export async function timer(ms, signal) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timeout;
+  await Promise.race([aborted(signal), new Promise(resolve => { timeout = setTimeout(resolve, ms); })]);
+  clearTimeout(timeout);
+}
+
+/**
+ * Resolves when a signal is aborted, at once if that has been.
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>}
+ */
+export function aborted(signal) {
   return new Promise(resolve => {
-    if (signal.aborted) return resolve();
-    const timeout = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => { clearTimeout(timeout); resolve(); }, { once: true });
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
   });
 }

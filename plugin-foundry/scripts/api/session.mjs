@@ -1,9 +1,9 @@
 /**
  * @import * as Api from "../../types/api.js"
- * @import {Client} from "./client.mjs"
+ * @import {Client, HanteiError} from "./client.mjs"
  * @import {Sleep} from "./pause.mjs"
  */
-import { HanteiError, newRequestId } from "./client.mjs";
+import { asHanteiError, newRequestId } from "./client.mjs";
 import { Pauses, persist } from "./pause.mjs";
 import { Signals } from "./signals.mjs";
 import { hopeless, Stream } from "./stream.mjs";
@@ -82,13 +82,24 @@ export class Session {
     return this.seat?.role === "SEAT_ROLE_GM";
   }
 
-  /**
-   * A character as the seat sees it.
-   * @param {string} id
-   * @returns {Api.CharacterViewJson | undefined}
-   */
+  /** A character as the seat sees it, if it does. @param {string} id */
   character(id) {
     return this.view?.characters?.find(c => c.id === id);
+  }
+
+  /** What a character is called; its id where the seat knows no name. @param {string} id */
+  nameOf(id) {
+    return this.character(id)?.name || id;
+  }
+
+  /**
+   * Reads the table as a seat sees it. Others' views are the GM's to read.
+   * @param {string} [seat]  The seat's own, unless said.
+   * @returns {Promise<Api.TableViewJson>}
+   */
+  async viewAs(seat) {
+    const { view } = await this.client.call("GET", `/v1/tables/${this.table}/view${seat ? `?as_seat=${seat}` : ""}`);
+    return view;
   }
 
   /**
@@ -150,7 +161,7 @@ export class Session {
       if (!error) return;
       if (error.reason === "BAD_CURSOR" && !fresh) {
         this.#options.keep?.("");
-        const failed = await this.#persist(() => this.#load()).then(() => null, asHanteiError);
+        const failed = await persist(() => this.#load(), this.#options.pause).then(() => null, asHanteiError);
         if (!failed) {
           await this.#tell();
           cursor = this.view?.cursor ?? "";
@@ -200,9 +211,8 @@ export class Session {
     while (this.#stale) {
       this.#stale = false;
       try {
-        const { view } = await this.client.call("GET", `/v1/tables/${this.table}/view`);
-        this.view = view;
-        this.prompts = view.prompts ?? [];
+        this.view = await this.viewAs();
+        this.prompts = this.view.prompts ?? [];
       } catch (error) {
         this.#stale = true;
         throw error;
@@ -224,7 +234,7 @@ export class Session {
    */
   async #frame(frame) {
     this.#stale ||= Boolean(frame.offersChanged);
-    const loading = frame.promptsTold && this.#stale && this.#persist(() => this.#load()).then(() => true, error => {
+    const loading = frame.promptsTold && this.#stale && persist(() => this.#load(), this.#options.pause).then(() => true, error => {
       console.warn("hantei | the view was not read", error);
       return false;
     });
@@ -282,19 +292,6 @@ export class Session {
    */
   send(verb, path, body) {
     const request = { requestId: newRequestId(), ...body };
-    return this.#persist(() => this.client.call(verb, path, request));
+    return persist(() => this.client.call(verb, path, request), this.#options.pause);
   }
-
-  /**
-   * @template T
-   * @param {() => Promise<T>} call
-   */
-  #persist(call) {
-    return persist(call, this.#options.pause);
-  }
-}
-
-/** @param {unknown} error */
-function asHanteiError(error) {
-  return error instanceof HanteiError ? error : new HanteiError("UNREACHABLE", String(error), { cause: error });
 }

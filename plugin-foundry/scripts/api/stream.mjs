@@ -3,11 +3,11 @@
  * @import {Client} from "./client.mjs"
  * @import {Sleep} from "./pause.mjs"
  */
-import { HanteiError } from "./client.mjs";
+import { asHanteiError, HanteiError } from "./client.mjs";
 import { Pauses } from "./pause.mjs";
 
 /** After so many milliseconds without a line, three heartbeats, a stream is dead. */
-export const SILENCE = 45_000;
+const SILENCE = 45_000;
 
 /**
  * @typedef {object} StreamOptions
@@ -120,7 +120,7 @@ export class Stream {
       }
       return new HanteiError("UNREACHABLE", "the stream broke off");
     } catch (error) {
-      return error instanceof HanteiError ? error : new HanteiError("UNREACHABLE", String(error), { cause: error });
+      return asHanteiError(error);
     } finally {
       busy();
       connection.abort(); // what is left of it shall not stay open

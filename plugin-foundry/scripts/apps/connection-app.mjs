@@ -6,7 +6,6 @@ import { findingOf } from "../api/diagnose.mjs";
 import { connection } from "../connection.mjs";
 import { wordsOfFinding, words } from "../i18n.mjs";
 import { getCredential, getServer, PLACES } from "../settings.mjs";
-import { isOpen } from "./open.mjs";
 
 const { ApplicationV2, HandlebarsApplicationMixin, DialogV2 } = foundry.applications.api;
 
@@ -106,7 +105,7 @@ export class ConnectionApp extends HandlebarsApplicationMixin(ApplicationV2) {
     }
     this.#busy = "";
     const parts = this.#finding?.key === "PLAIN_HTTP" ? ["status", "form", "footer"] : ["status", "footer"];
-    if (isOpen(this)) await this.render({ parts });
+    await this.render({ parts });
   }
 
   /** @override */
@@ -129,7 +128,7 @@ export class ConnectionApp extends HandlebarsApplicationMixin(ApplicationV2) {
         table: connection.tableName,
         seat: seat.name,
         role: words(`Connection.Role.${seat.role}`),
-        characters: (seat.characters ?? []).map(id => session?.character(id)?.name ?? id).join(words("Connection.comma")),
+        characters: (seat.characters ?? []).map(id => session?.nameOf(id) ?? id).join(words("Connection.comma")),
         // A player who has got the GM's code sees what the players must not.
         isOddGM: seat.role === "SEAT_ROLE_GM" && !game.user.isGM,
       },
@@ -159,7 +158,7 @@ export class ConnectionApp extends HandlebarsApplicationMixin(ApplicationV2) {
     await this.#during("connecting", () => connection.pair(server, code));
     if (this.#finding) return;
     this.#typed = null;
-    if (isOpen(this)) await this.render({ parts: ["status", "form", "footer"] }); // the code is used up
+    await this.render({ parts: ["status", "form", "footer"] }); // the code is used up
   }
 
   /** @this {ConnectionApp} */

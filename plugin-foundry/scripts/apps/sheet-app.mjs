@@ -7,8 +7,8 @@ import { HanteiError } from "../api/client.mjs";
 import { acting } from "../actions/actions.mjs";
 import { shortcutOf } from "../actions/offers.mjs";
 import { MODULE } from "../constants.mjs";
+import { wordsOfError } from "../i18n.mjs";
 import { entriesIn } from "../inputs/form.mjs";
-import { closeApp, isOpen } from "./open.mjs";
 import { changesOf, gearOf, sheetOf } from "./sheet.mjs";
 
 const { ApplicationV2, HandlebarsApplicationMixin } = foundry.applications.api;
@@ -44,7 +44,7 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
     classes: ["hantei", "hantei-sheet"],
     window: { icon: "fa-solid fa-id-card", resizable: true },
     position: { width: 560, height: 680 },
-    actions: { roll: SheetApp.#roll, act: SheetApp.#act, edit: SheetApp.#edit, save: SheetApp.#save, cancel: SheetApp.#cancel },
+    actions: { roll: SheetApp.#roll, act: SheetApp.#act, edit: SheetApp.#edit, cancel: SheetApp.#cancel, review: SheetApp.#review },
   };
 
   /** @override */
@@ -52,14 +52,14 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
 
   /** @override */
   get title() {
-    return this.#session.character(this.#id)?.name || this.#id;
+    return this.#session.nameOf(this.#id);
   }
 
   /** The table has changed. What is being typed stays. */
   update() {
-    if (!isOpen(this) || this.#base) return;
+    if (this.#base) return;
     if (this.#session.character(this.#id)) void this.render({ window: { title: this.title } });
-    else void closeApp(this);
+    else void this.close({ animate: false });
   }
 
   /** A hint only: the server decides. */
@@ -91,6 +91,7 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
       // Until the GM has seen a sheet it may not be played.
       review: character.review === "REVIEW_SUBMITTED" || character.review === "REVIEW_REJECTED"
         ? game.i18n.localize(`HANTEI.Sheet.Review.${character.review}`) : "",
+      mayReview: this.#session.isGM && character.review === "REVIEW_SUBMITTED",
       statuses: sheet.statuses.map(status => ({ ...status, icon: ICONS[status.icon] ?? "fa-circle-dot" })),
       groups: sheet.groups.map(group => ({
         ...group,
@@ -140,7 +141,7 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
   /** @this {SheetApp} */
   static async #edit() {
     await this.#read("");
-    /** @type {HTMLElement | null} */ (this.element.querySelector("[name=name]"))?.focus();
+    /** @type {HTMLElement | null} */ (this.element?.querySelector("[name=name]"))?.focus();
   }
 
   /** @this {SheetApp} */
@@ -150,9 +151,20 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
     await this.render();
   }
 
-  /** @this {SheetApp} */
-  static async #save() {
-    await this.#send();
+  /** The GM approves or declines what stands there. @this {SheetApp} @param {Event} event @param {HTMLElement} target */
+  static async #review(event, target) {
+    const { etag } = this.#session.character(this.#id) ?? {};
+    if (this.#sending) return;
+    this.#sending = true;
+    this.#error = "";
+    try {
+      await this.#session.send("PATCH", this.#path, { review: target.dataset.review, updateMask: "review", etag });
+    } catch (error) {
+      this.#error = wordsOfError(error);
+    }
+    await this.#session.refresh().catch(() => {}); // the stream tells it too
+    this.#sending = false;
+    await this.render();
   }
 
   /** Reads the sheet to change it from there. @param {string} error  What to say. */
@@ -162,7 +174,7 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
       const { character } = await this.#session.client.call("GET", this.#path);
       this.#base = character;
     } catch (failure) {
-      this.#error = /** @type {Error} */ (failure).message;
+      this.#error = wordsOfError(failure);
     }
     await this.render();
   }
@@ -186,7 +198,7 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
       this.#error = "";
       await this.render({ window: { title: this.title } });
     } catch (error) {
-      await this.#refused(/** @type {Error} */ (error), base, entries);
+      await this.#refused(error, base, entries);
     } finally {
       this.#sending = false;
     }
@@ -195,14 +207,14 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
   /**
    * Somebody else has changed the sheet: it is read anew, and what was typed stands
    * over what is there now, to be looked at once more.
-   * @param {Error} error
+   * @param {unknown} error
    * @param {Api.CharacterViewJson} base
    * @param {[string, string][]} entries
    */
   async #refused(error, base, entries) {
     if (!(error instanceof HanteiError) || error.reason !== "ETAG_MISMATCH") {
       this.#draft = entries;
-      this.#error = error.message;
+      this.#error = wordsOfError(error);
       await this.render();
       return;
     }

@@ -3,9 +3,9 @@
  * @import {Session} from "../api/session.mjs"
  */
 import { addToHUD } from "../actions/hud.mjs";
+import { menuEntry, onHook } from "../compat.mjs";
 import { MODULE } from "../constants.mjs";
 import { characterOf } from "../link/registry.mjs";
-import { closeApp } from "./open.mjs";
 import { SheetApp } from "./sheet-app.mjs";
 
 class Sheets {
@@ -21,7 +21,7 @@ class Sheets {
     return () => {
       off();
       this.#session = null;
-      for (const app of this.#open.values()) void closeApp(app);
+      for (const app of this.#open.values()) void app.close({ animate: false });
       this.#open.clear();
     };
   }
@@ -73,20 +73,15 @@ function addHeaderButton(app, buttons) {
 }
 
 /**
- * The entry in the context menu of the actors' directory. Foundry 14 has other
- * names for what an entry has than 13: it has both.
+ * The entry in the context menu of the actors' directory.
  * @param {any} directory
  * @param {any[]} entries
  */
 function addContextEntry(directory, entries) {
-  const idOf = (/** @type {HTMLElement} */ line) => characterOf(game.actors.get(line.dataset.entryId ?? ""));
-  const visible = (/** @type {HTMLElement} */ line) => all.has(idOf(line) ?? "");
-  entries.push({
-    name: "HANTEI.Sheet.Open", label: "HANTEI.Sheet.Open", icon: '<i class="fa-solid fa-id-card"></i>',
-    condition: visible, visible,
-    callback: (/** @type {HTMLElement} */ line) => openSheet(idOf(line) ?? ""),
-    onClick: (/** @type {Event} */ event, /** @type {HTMLElement} */ line) => openSheet(idOf(line) ?? ""),
-  });
+  const idOf = (/** @type {HTMLElement} */ line) => characterOf(game.actors.get(line.dataset.entryId ?? "")) ?? "";
+  entries.push(menuEntry({
+    label: "HANTEI.Sheet.Open", icon: "fa-solid fa-id-card", visible: line => all.has(idOf(line)), act: line => openSheet(idOf(line)),
+  }));
 }
 
 /**
@@ -101,10 +96,9 @@ function addSheetToHUD(hud, html) {
 /** @type {import("../hantei.mjs").Part} */
 export const sheets = {
   init() {
-    const hooks = /** @type {any} */ (Hooks); // those of the actors' windows are missing in the types
-    hooks.on("getHeaderControlsActorSheetV2", addHeaderControl);
-    hooks.on("getActorSheetHeaderButtons", addHeaderButton);
-    hooks.on("getActorContextOptions", addContextEntry);
+    onHook("getHeaderControlsActorSheetV2", addHeaderControl);
+    onHook("getActorSheetHeaderButtons", addHeaderButton);
+    onHook("getActorContextOptions", addContextEntry);
     Hooks.on("renderTokenHUD", addSheetToHUD);
     const module = game.modules.get(MODULE);
     if (module) module.api = Object.assign(module.api ?? {}, { openSheet });

@@ -15,7 +15,6 @@
  * @property {boolean} required
  * @property {number | null} min
  * @property {number | null} max
- * @property {number} most       How many values it takes.
  * @property {Record<string, boolean>} is  The control again, for templates.
  *
  * @typedef {object} Around      What fields are filled in from.
@@ -50,7 +49,6 @@ export function fieldsOf(inputs, around = {}, prefix = "") {
       value: given.join(" "),
       required: required && control !== "many" && control !== "check",
       ...boundsOf(input),
-      most: input.maxCount || 1,
       is: { [control]: true },
     };
   });

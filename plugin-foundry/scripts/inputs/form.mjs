@@ -1,5 +1,6 @@
 /**
  * What the form of an application says, and what Foundry knows to fill it in.
+ * @import * as Api from "../../types/api.js"
  * @import {Around} from "./fields.mjs"
  * @import {Session} from "../api/session.mjs"
  * @import {Surroundings} from "../actions/forms.mjs"
@@ -7,7 +8,8 @@
 import { MODULE } from "../constants.mjs";
 import { words } from "../i18n.mjs";
 import { characterOf } from "../link/registry.mjs";
-import { squareOf, tokensOnMaps } from "../present/places.mjs";
+import { squareOf, tokensOfMaps } from "../present/places.mjs";
+import { valuesOf } from "./fields.mjs";
 
 /** Shows the fields of inputs; the data of the partial is `fields`. */
 export const FIELDS_TEMPLATE = `modules/${MODULE}/templates/fields.hbs`;
@@ -32,9 +34,9 @@ export function surroundings(session) {
   const characters = session.view?.characters ?? [];
   /** @type {Surroundings["standing"]} */
   const standing = new Map();
-  for (const { id = "" } of characters) {
-    const [token] = tokensOnMaps(id);
-    const square = token && squareOf(token);
+  for (const token of tokensOfMaps()) {
+    const id = characterOf(token);
+    const square = id && !standing.has(id) && squareOf(token);
     if (square) standing.set(id, { square, hidden: token.hidden, chosen: token.object?.controlled ?? false });
   }
   return { characters, standing, words };
@@ -63,6 +65,47 @@ export function entriesIn(element) {
  */
 export function fieldIn(element, name) {
   return element.querySelector(`[name="${CSS.escape(name)}"]`);
+}
+
+/**
+ * What the fields of inputs say. While one is still to be filled in there is an error
+ * to tell, and the field is gone to.
+ * @param {Element} element
+ * @param {Api.InputViewJson[]} inputs
+ * @param {string} prefix
+ * @returns {{values: Api.ValueJson[], error: string}}
+ */
+export function filledIn(element, inputs, prefix) {
+  const { values, missing } = valuesOf(inputs, entriesIn(element), prefix);
+  if (!missing.length) return { values, error: "" };
+  fieldIn(element, prefix + missing[0].name)?.focus();
+  return { values, error: words("Prompt.Missing", { what: missing.map(input => input.text || input.name).join(", ") }) };
+}
+
+/**
+ * Tells an error, or none any more, in the line of an application that is there for it.
+ * @param {Element | null} element  null while the application is closed.
+ * @param {string} error
+ */
+export function sayIn(element, error) {
+  const line = /** @type {HTMLElement | null | undefined} */ (element?.querySelector("[data-error]"));
+  if (!line) return;
+  line.textContent = error;
+  line.hidden = !error;
+}
+
+/**
+ * Keeps the buttons of an application from being pressed while something is under
+ * way. What is barred stays so.
+ * @param {Element | null} element  null while the application is closed.
+ * @param {boolean} busy
+ */
+export function lockIn(element, busy) {
+  const content = element?.querySelector(".window-content");
+  content?.setAttribute("aria-busy", String(busy));
+  for (const button of content?.querySelectorAll("button[data-action]") ?? []) {
+    /** @type {HTMLButtonElement} */ (button).disabled = busy || Boolean(button.closest(".hantei-barred"));
+  }
 }
 
 /**

@@ -2,6 +2,7 @@
  * A square that is pointed at on the map, for a field.
  */
 import { mapOf, squareAt } from "../present/places.mjs";
+import { fieldIn } from "./form.mjs";
 
 /**
  * Waits for a click on the map, and writes its square into the button's field:
@@ -10,7 +11,7 @@ import { mapOf, squareAt } from "../present/places.mjs";
  * @param {HTMLElement} button  That names the field.
  */
 export function pick(root, button) {
-  const field = /** @type {HTMLInputElement | null} */ (root.querySelector(`[name="${CSS.escape(button.dataset.field ?? "")}"]`));
+  const field = /** @type {HTMLInputElement | null} */ (fieldIn(root, button.dataset.field ?? ""));
   const stage = canvas?.stage;
   const scene = canvas?.scene;
   if (!field || !stage || !scene) return;

@@ -40,7 +40,7 @@ export class CharacterLinkApp extends HandlebarsApplicationMixin(ApplicationV2) 
     return {
       ...await super._prepareContext(options),
       name,
-      current: current && (session?.character(current)?.name ?? current),
+      current: current && (session?.nameOf(current) ?? current),
       gone: current && session?.view && !session.character(current),
       connected: Boolean(session?.view),
       characters: characters.map(c => ({ id: c.id, name: c.name, selected: c.id === (current || guess) })),

@@ -38,15 +38,23 @@ export class LinkApp extends HandlebarsApplicationMixin(ApplicationV2) {
   #problem = "";
   /** Codes that were made, by seat; each is shown until the window is closed. @type {Map<string, string>} */
   #codes = new Map();
-  /** @type {(() => void)[]} */
-  #ends = [];
+  #endStatus = () => {};
+  #endView = () => {};
 
   /** @override */
   async _onFirstRender(/** @type {any} */ context, /** @type {any} */ options) {
     await super._onFirstRender(context, options);
-    this.#ends.push(connection.onStatus(() => void this.render()));
-    const unlisten = connection.session?.on("view", () => void this.render());
-    if (unlisten) this.#ends.push(unlisten);
+    this.#endStatus = connection.onStatus(() => {
+      this.#follow();
+      void this.render();
+    });
+    this.#follow();
+  }
+
+  /** Listens to the session that there is now: after a while it may be another. */
+  #follow() {
+    this.#endView();
+    this.#endView = connection.session?.on("view", () => void this.render()) ?? (() => {});
   }
 
   /** @override */
@@ -64,7 +72,8 @@ export class LinkApp extends HandlebarsApplicationMixin(ApplicationV2) {
   /** @override */
   _onClose(/** @type {any} */ options) {
     super._onClose(options);
-    for (const end of this.#ends.splice(0)) end();
+    this.#endStatus();
+    this.#endView();
   }
 
   /** @override */
@@ -111,7 +120,7 @@ export class LinkApp extends HandlebarsApplicationMixin(ApplicationV2) {
       id: seat.id,
       name: seat.name,
       role: words(`Connection.Role.${seat.role}`),
-      characters: (seat.characters ?? []).map(id => session?.character(id)?.name ?? id).join(words("Connection.comma")),
+      characters: (seat.characters ?? []).map(id => session?.nameOf(id) ?? id).join(words("Connection.comma")),
       users: users.map(user => user.name).join(words("Connection.comma")),
       code: this.#codes.get(seat.id ?? ""),
       codeLabel: words("Link.codeFor", { name: seat.name ?? "" }),

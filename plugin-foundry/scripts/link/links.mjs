@@ -4,6 +4,7 @@
  *
  * @import {Part} from "../hantei.mjs"
  */
+import { addToHUD } from "../actions/hud.mjs";
 import { menuEntry, onHook } from "../compat.mjs";
 import { MODULE } from "../constants.mjs";
 import { words } from "../i18n.mjs";
@@ -49,22 +50,9 @@ function addHeaderButton(app, buttons) {
  * @param {any} hud
  * @param {HTMLElement} element
  */
-function addHudButton(hud, element) {
-  const document = linkable(hud.document ?? hud.object?.document);
-  const column = element.querySelector(".col.left");
-  if (!document || !column || column.querySelector(".hantei-link")) return;
-  const button = element.ownerDocument.createElement("button");
-  const label = words("Link.one");
-  button.type = "button";
-  button.className = `control-icon hantei-link${characterOf(document) ? " active" : ""}`;
-  button.setAttribute("aria-label", label);
-  button.dataset.tooltip = label;
-  const icon = element.ownerDocument.createElement("i");
-  icon.className = "fa-solid fa-link";
-  icon.inert = true;
-  button.append(icon);
-  button.addEventListener("click", () => open(document));
-  column.append(button);
+function addLinkToHUD(hud, element) {
+  const document = linkable(hud.document);
+  if (document) addToHUD(element, "fa-link", "HANTEI.Link.one", () => open(document), characterOf(document) !== null);
 }
 
 /**
@@ -92,7 +80,7 @@ export const links = {
     });
     onHook("getHeaderControlsDocumentSheetV2", addHeaderControl);
     onHook("getActorSheetHeaderButtons", addHeaderButton);
-    onHook("renderTokenHUD", addHudButton);
+    Hooks.on("renderTokenHUD", addLinkToHUD);
     onHook("getActorContextOptions", addDirectoryEntry);
   },
 };

@@ -66,7 +66,7 @@ const GRADES = { GRADE_TRIUMPH: "triumph", GRADE_SUCCESS: "success", GRADE_FAILU
 /**
  * The words of a ruleset, and the names at a table.
  * @param {Api.RulesetJson | null} ruleset
- * @param {(id: string) => string | undefined} name
+ * @param {(id: string) => string} name
  * @returns {Lexicon}
  */
 export function lexiconOf(ruleset, name) {
@@ -74,7 +74,7 @@ export function lexiconOf(ruleset, name) {
   return {
     word: key => words.get(key)?.text || key,
     grade: key => GRADES[words.get(key)?.grade ?? ""] ?? null,
-    name: id => name(id) || id,
+    name,
   };
 }
 

@@ -1,10 +1,11 @@
 /**
  * @import * as Api from "../../types/api.js"
  * @import {Session} from "../api/session.mjs"
+ * @import {Lexicon} from "./card.mjs"
  * @import {Anchor} from "./story.mjs"
  */
 import { MODULE } from "../constants.mjs";
-import { cardOf, lexiconOf } from "./card.mjs";
+import { cardOf } from "./card.mjs";
 import { Story } from "./story.mjs";
 
 const TEMPLATE = `modules/${MODULE}/templates/chat-card.hbs`;
@@ -22,6 +23,8 @@ class Cards {
   #template = null;
   /** @type {Session | null} */
   #session = null;
+  /** @type {Lexicon | null} */
+  #lexicon = null;
   /** @type {Story | null} */
   #story = null;
   /** What is drawn of each step, in windows and notifications too. @type {Map<string, Set<WeakRef<HTMLElement>>>} */
@@ -42,23 +45,28 @@ class Cards {
     this.#redraw();
   }
 
-  /** @param {Session} session */
-  start(session) {
+  /**
+   * @param {Session} session
+   * @param {Lexicon} lexicon
+   */
+  start(session, lexicon) {
     this.#session = session;
+    this.#lexicon = lexicon;
+    this.#names = namesIn(session);
     this.#story = new Story((verb, path) => session.client.call(verb, path), session.table);
     this.#redraw();
     this.#findAll();
     const ends = [
       session.on("state", ({ state }) => { if (state === "live") this.#findAll(); }),
       session.on("view", () => {
-        const names = JSON.stringify(session.view?.characters?.map(({ id, name }) => [id, name]));
+        const names = namesIn(session);
         if (names !== this.#names) this.#redraw();
         this.#names = names;
       }),
     ];
     return () => {
       for (const end of ends) end();
-      this.#session = this.#story = null;
+      this.#session = this.#lexicon = this.#story = null;
       this.#redraw();
     };
   }
@@ -71,7 +79,7 @@ class Cards {
   /** Shows what has happened. @param {Api.EventViewJson[]} events */
   show(events) {
     this.#story?.show(events);
-    for (const step of new Set(events.map(event => event.stepId ?? ""))) this.#redrawStep(step);
+    this.#redraw(new Set(events.map(event => event.stepId ?? "")));
   }
 
   /**
@@ -100,25 +108,22 @@ class Cards {
   #find(anchor) {
     if (this.#session?.table !== anchor.table || this.#story?.of(anchor.step)) return;
     this.#story?.find(anchor).then(
-      () => this.#redrawStep(anchor.step),
+      () => this.#redraw([anchor.step]),
       error => console.debug("hantei | a card was not found", error), // again when the connection is back
     );
   }
 
-  #redraw() {
-    for (const step of this.#drawn.keys()) this.#redrawStep(step);
-  }
-
-  /** @param {string} step */
-  #redrawStep(step) {
-    const drawn = this.#drawn.get(step);
-    if (!drawn) return;
+  /** Draws cards anew; whoever reads the end of the log stays there. @param {Iterable<string>} [steps]  All, unless said. */
+  #redraw(steps = this.#drawn.keys()) {
     const log = ui.chat?.element?.querySelector(".chat-scroll, .chat-log");
     const atEnd = log && log.scrollHeight - log.scrollTop - log.clientHeight < 40;
-    for (const ref of drawn) {
-      const html = ref.deref();
-      if (html) this.#draw(html, step);
-      else drawn.delete(ref);
+    for (const step of steps) {
+      const drawn = this.#drawn.get(step);
+      for (const ref of drawn ?? []) {
+        const html = ref.deref();
+        if (html) this.#draw(html, step);
+        else drawn?.delete(ref);
+      }
     }
     if (log && atEnd) log.scrollTop = log.scrollHeight;
   }
@@ -131,11 +136,11 @@ class Cards {
     const session = this.#session;
     const mine = session !== null && session.table === this.#anchors.get(step)?.table;
     const events = mine && this.#template ? this.#story?.of(step) ?? [] : [];
-    const card = cardOf(events, lexiconOf(session?.ruleset ?? null, id => session?.character(id)?.name));
-    html.classList.toggle("hantei-untold", mine && !card.rows.length);
+    const card = this.#lexicon && cardOf(events, this.#lexicon);
+    html.classList.toggle("hantei-untold", mine && !card?.rows.length);
     html.classList.toggle("hantei-apart", !mine);
     const content = html.querySelector(".message-content");
-    if (!content || !card.rows.length || !this.#template) return;
+    if (!content || !card?.rows.length || !this.#template) return;
     const markup = this.#template(card);
     if (this.#markup.get(html) === markup) return;
     this.#markup.set(html, markup);
@@ -146,6 +151,11 @@ class Cards {
     const sender = html.querySelector(".message-sender");
     if (sender) sender.textContent = card.actor || "Hantei";
   }
+}
+
+/** @param {Session} session */
+function namesIn({ view }) {
+  return JSON.stringify(view?.characters?.map(({ id, name }) => [id, name]));
 }
 
 export const cards = new Cards();

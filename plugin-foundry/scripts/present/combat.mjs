@@ -73,5 +73,5 @@ async function setTurn(combat, { round = 0, turn = [] }) {
 function standIn(session, character) {
   const token = tokensOnMaps(character)[0];
   if (token) return { tokenId: token.id, sceneId: token.parent?.id, actorId: token.actorId, hidden: token.hidden };
-  return { actorId: actorsOf(character)[0]?.id ?? null, name: session.character(character)?.name ?? character };
+  return { actorId: actorsOf(character)[0]?.id ?? null, name: session.nameOf(character) };
 }

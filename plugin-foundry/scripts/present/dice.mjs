@@ -2,6 +2,7 @@
  * @import * as Api from "../../types/api.js"
  * @import {Manner} from "./queue.mjs"
  */
+import { aborted } from "../api/pause.mjs";
 
 /** More dice than that are not thrown in 3D, only shown on the card. */
 const MOST = 30;
@@ -17,9 +18,8 @@ export async function throwDice({ dice = [] }, { signal, instant }) {
   const thrown = dice.filter(die => die.faces?.length && !die.given);
   const count = thrown.reduce((sum, die) => sum + (die.faces?.length ?? 0), 0);
   if (instant || !game.dice3d || !count || count > MOST) return;
-  const skipped = new Promise(resolve => signal.addEventListener("abort", resolve, { once: true }));
   // It never says so if it does not show a roll: the step's deadline and the skip key do not wait.
-  await Promise.race([skipped, game.dice3d.showForRoll(rollOf(thrown), game.user, false, null, false)]);
+  await Promise.race([aborted(signal), game.dice3d.showForRoll(rollOf(thrown), game.user, false, null, false)]);
 }
 
 /**

@@ -68,10 +68,9 @@ export class Mirror {
   /** Puts everything as it is now: after a pause, or when another client wrote before. @param {Manner} manner */
   async settle(manner) {
     if (!this.#writer.active) return;
-    const { client, table, ruleset } = this.#session;
+    const { ruleset } = this.#session;
     const seats = otherSeats(this.#session);
-    /** @type {Api.TableViewJson[]} */
-    const views = (await Promise.all((seats.length ? seats : [""]).map(seat => client.call("GET", `/v1/tables/${table}/view?as_seat=${seat}`)))).map(a => a.view);
+    const views = await Promise.all((seats.length ? seats : [""]).map(seat => this.#session.viewAs(seat)));
     // A GM alone: see writer.mjs.
     if (!seats.length) views[0].characters = views[0].characters?.map(c => ({ ...c, resources: [] }));
     const known = knownState(views);

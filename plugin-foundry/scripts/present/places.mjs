@@ -10,15 +10,31 @@ import { MODULE } from "../constants.mjs";
 import { characterOf } from "../link/registry.mjs";
 
 /**
+ * The scenes that are maps.
+ * @returns {Scene[]}
+ */
+function maps() {
+  const named = game.scenes.filter(scene => Boolean(scene.getFlag(MODULE, "map")));
+  return named.length ? named : game.scenes.filter(scene => scene.active);
+}
+
+/**
  * How a scene is a map; null if it is none.
  * @param {Scene | null} scene
  * @returns {SceneMap | null}
  */
 export function mapOf(scene) {
-  const flag = scene?.getFlag(MODULE, "map");
-  if (flag) return { x: flag.x ?? 0, y: flag.y ?? 0, floor: flag.floor ?? 0 };
-  const others = game.scenes.some(other => other.getFlag(MODULE, "map") !== undefined);
-  return scene?.active && !others ? { x: 0, y: 0, floor: 0 } : null;
+  if (!scene || !maps().some(map => map.id === scene.id)) return null;
+  const { x = 0, y = 0, floor = 0 } = scene.getFlag(MODULE, "map") ?? {};
+  return { x, y, floor };
+}
+
+/**
+ * All tokens on the maps.
+ * @returns {TokenDocument[]}
+ */
+export function tokensOfMaps() {
+  return maps().flatMap(scene => [...scene.tokens]);
 }
 
 /**
@@ -27,7 +43,7 @@ export function mapOf(scene) {
  * @returns {TokenDocument[]}
  */
 export function tokensOnMaps(character) {
-  return game.scenes.filter(scene => mapOf(scene) !== null).flatMap(scene => scene.tokens.filter(token => characterOf(token) === character));
+  return tokensOfMaps().filter(token => characterOf(token) === character);
 }
 
 /**

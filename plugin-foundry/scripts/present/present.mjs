@@ -1,8 +1,9 @@
 /**
  * @import * as Api from "../../types/api.js"
- * @import {Session} from "../api/session.mjs"
+ * @import {Lexicon} from "./card.mjs"
  * @import {Manner, Step} from "./queue.mjs"
  */
+import { timer } from "../api/pause.mjs";
 import { MODULE } from "../constants.mjs";
 import { BarsApp } from "./bars-app.mjs";
 import { isForCards, lexiconOf } from "./card.mjs";
@@ -38,11 +39,12 @@ export const present = {
 
   start(session) {
     registerStatuses(session.ruleset);
+    const lexicon = lexiconOf(session.ruleset, id => session.nameOf(id));
     const summary = new Summary();
     const writer = new Writer(session, () => { void queue.idle().then(() => mirror.settle(AT_ONCE)); });
     const mirror = new Mirror(session, writer);
     const queue = new Queue({
-      steps: event => stepsOf(session, mirror, event),
+      steps: event => stepsOf(lexicon, mirror, event),
       settle: events => [{
         name: "settle", deadline: 20_000, run: manner => {
           cards.show(events);
@@ -60,7 +62,7 @@ export const present = {
 
     /** @type {(() => unknown)[]} */
     const ends = [
-      cards.start(session),
+      cards.start(session, lexicon),
       session.on("events", batch => {
         cards.tell(batch.events);
         if (writer.active) void writer.write();
@@ -88,13 +90,13 @@ const AT_ONCE = { instant: true, pace: 0, signal: new AbortController().signal }
 /**
  * How an event is shown: the dice fall, the card says what they mean, then the
  * table follows.
- * @param {Session} session
+ * @param {Lexicon} lexicon
  * @param {Mirror} mirror
  * @param {Api.EventViewJson} event
  * @returns {Step[]}
  */
-function stepsOf(session, mirror, event) {
-  const floats = floatsOf(event, lexiconOf(session.ruleset, id => session.character(id)?.name));
+function stepsOf(lexicon, mirror, event) {
+  const floats = floatsOf(event, lexicon);
   const written = mirror.steps(event);
   return [
     ...(hasDice(event) ? [{ name: "dice", deadline: 12_000, run: (/** @type {Manner} */ manner) => throwDice(event, manner) }] : []),
@@ -109,13 +111,9 @@ function stepsOf(session, mirror, event) {
  * @param {Api.EventViewJson} event
  * @param {Manner} manner
  */
-function reveal(event, { instant, pace, signal }) {
+async function reveal(event, { instant, pace, signal }) {
   cards.show([event]);
-  if (instant || !isForCards(event) || signal.aborted) return;
-  return new Promise(resolve => {
-    const timer = setTimeout(resolve, READING * pace);
-    signal.addEventListener("abort", () => { clearTimeout(timer); resolve(null); }, { once: true });
-  });
+  if (!instant && isForCards(event)) await timer(READING * pace, signal);
 }
 
 /** Says to somebody who comes back how much there is to read. */

@@ -1,5 +1,6 @@
 /**
  * @import * as Api from "../../types/api.js"
+ * @import {Sleep} from "../api/pause.mjs"
  * @import {Batch} from "../api/session.mjs"
  *
  * How a step is to be done.
@@ -14,9 +15,6 @@
  * @property {number} deadline  After so many milliseconds the next step does not wait for it any more.
  * @property {(manner: Manner) => unknown} run
  *
- * @typedef {object} Clock
- * @property {(ms: number, signal: AbortSignal) => Promise<void>} wait  Ends early when aborted.
- *
  * @typedef {object} QueueOptions
  * @property {(event: Api.EventViewJson) => Step[]} steps        How an event is shown, in order.
  * @property {(events: Api.EventViewJson[]) => Step[]} settle    How what several have left is shown at once.
@@ -25,16 +23,9 @@
  * @property {() => boolean} away                                Whether nobody is looking.
  * @property {() => number} pace                                 1 for as usual, 0 for without motion.
  * @property {(step: string, error: unknown) => void} report     Of a step that failed or came too late.
- * @property {Clock} [clock]
+ * @property {Sleep} [pause]                                     For tests.
  */
-
-/** Real time. @type {Clock} */
-const TIME = {
-  wait: (ms, signal) => new Promise(resolve => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => { clearTimeout(timer); resolve(); }, { once: true });
-  }),
-};
+import { timer } from "../api/pause.mjs";
 
 /**
  * Shows what happens, one event after the other, each once. A step that hangs is
@@ -134,7 +125,7 @@ export class Queue {
       pace,
     };
     const work = Promise.resolve().then(() => step.run(manner)).catch(error => this.#options.report(step.name, error));
-    const deadline = (this.#options.clock ?? TIME).wait(step.deadline, AbortSignal.any([done.signal, this.#end.signal])).then(() => {
+    const deadline = (this.#options.pause ?? timer)(step.deadline, AbortSignal.any([done.signal, this.#end.signal])).then(() => {
       if (done.signal.aborted || this.#end.signal.aborted) return;
       this.#options.report(step.name, new Error(`not done after ${step.deadline} ms`));
       late.abort();

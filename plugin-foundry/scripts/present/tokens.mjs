@@ -4,6 +4,9 @@
  * @import {Manner} from "./queue.mjs"
  */
 import { HanteiError } from "../api/client.mjs";
+import { walkingOf } from "../actions/offers.mjs";
+import { aborted } from "../api/pause.mjs";
+import { words, wordsOfError } from "../i18n.mjs";
 import { characterOf } from "../link/registry.mjs";
 import { pointOf, sameSquare, squareOf, tokensOnMaps } from "./places.mjs";
 
@@ -35,13 +38,14 @@ export async function walk(character, square, path, { signal, instant }) {
     if (instant) return;
     // Version 13 says so at the first checkpoint, 14 at the end; the animation is over later.
     const object = /** @type {{movementAnimationPromise?: Promise<unknown> | null} | null} */ (/** @type {unknown} */ (token.object));
-    await Promise.race([object?.movementAnimationPromise, new Promise(resolve => signal.addEventListener("abort", resolve, { once: true }))]);
+    await Promise.race([object?.movementAnimationPromise, aborted(signal)]);
   }));
 }
 
 /**
  * Tells the server where a user has put a token, when that is one of a character.
- * The server may refuse it: then the token goes back.
+ * The server may refuse it: then the token goes back, and in a fight it is said how
+ * one moves there.
  * @param {Session} session
  * @param {TokenDocument} token
  * @param {TokenDocument.MovementOperation} movement
@@ -56,7 +60,9 @@ export async function report(session, token, movement) {
   } catch (error) {
     // Without an answer the token stays where it is, and is put right when there is one.
     if (!(error instanceof HanteiError) || error.transient) return;
-    ui.notifications?.warn(error.message);
+    const { encounter, offers = [] } = session.view ?? {};
+    const way = encounter && walkingOf(offers, character);
+    ui.notifications?.warn(wordsOfError(error) + (way ? ` ${words("Present.MoveInstead", { action: way.text ?? "" })}` : ""));
     const { x, y } = movement.origin;
     await token.move({ x, y }, SERVED);
   }

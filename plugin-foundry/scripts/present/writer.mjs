@@ -3,6 +3,7 @@
  * @import {Session} from "../api/session.mjs"
  * @import {Anchor} from "./story.mjs"
  */
+import { aborted } from "../api/pause.mjs";
 import { MODULE } from "../constants.mjs";
 import { isForCards } from "./card.mjs";
 import { documentId } from "./ids.mjs";
@@ -48,7 +49,7 @@ export class Writer {
     else void navigator.locks.request(`${MODULE}.writer.${game.world.id}`, { signal: this.#end.signal }, () => {
       this.#held = true;
       this.check();
-      return new Promise(resolve => this.#end.signal.addEventListener("abort", () => resolve(null)));
+      return aborted(this.#end.signal);
     }).catch(() => {}); // aborted while waiting
   }
 
@@ -150,7 +151,7 @@ export class Writer {
  * @param {Session} session
  * @returns {User | undefined}
  */
-export function electedWriter(session) {
+function electedWriter(session) {
   const seats = new Set((session.view?.seats ?? []).filter(seat => seat.role === "SEAT_ROLE_GM").map(seat => seat.id));
   const able = game.users.filter(user => user.active && user.isGM && user.getFlag(MODULE, "live") === true && seats.has(user.getFlag(MODULE, "seat")));
   const { activeGM } = game.users;

@@ -3,8 +3,8 @@
  * @import {Session} from "../api/session.mjs"
  * @import * as Api from "../../types/api.js"
  */
-import { isOpen } from "../apps/open.mjs";
 import { MODULE } from "../constants.mjs";
+import { complain } from "../i18n.mjs";
 import { ALL_DEFAULT, setPolicies, withoutPolicy, withPolicy } from "./policies.mjs";
 import { describePolicy } from "./policy-words.mjs";
 
@@ -71,9 +71,9 @@ export class PoliciesApp extends HandlebarsApplicationMixin(ApplicationV2) {
     try {
       await setPolicies(this.#session, seat.id ?? "", policies);
     } catch (error) {
-      ui.notifications?.error(/** @type {Error} */ (error).message);
+      complain(error);
     }
-    if (isOpen(this)) await this.render();
+    await this.render();
   }
 }
 

@@ -33,10 +33,9 @@ export function questionWords(session, name) {
  * @param {Api.PolicyJson} policy
  */
 export function describePolicy(session, { character = "", prompt = "", ask, takeDefault, choice, choiceText, follow, until = "POLICY_END_UNSPECIFIED" }) {
-  const nameOf = (/** @type {string} */ id) => session.character(id)?.name || id;
   const question = questionWords(session, prompt) || prompt;
   return {
-    character: character ? nameOf(character) : game.i18n.localize("HANTEI.Policy.AnyCharacter"),
+    character: character ? session.nameOf(character) : game.i18n.localize("HANTEI.Policy.AnyCharacter"),
     prompt: prompt ? question : game.i18n.localize("HANTEI.Policy.AnyPrompt"),
     what: what(),
     until: game.i18n.localize(ENDS[until] ?? ENDS.POLICY_END_UNSPECIFIED),
@@ -44,7 +43,7 @@ export function describePolicy(session, { character = "", prompt = "", ask, take
 
   function what() {
     if (ask) return game.i18n.localize("HANTEI.Policy.Ask");
-    if (follow) return game.i18n.format("HANTEI.Policy.Follow", { who: nameOf(follow) });
+    if (follow) return game.i18n.format("HANTEI.Policy.Follow", { who: session.nameOf(follow) });
     if (takeDefault || !choice) return game.i18n.localize("HANTEI.Policy.TakeDefault");
     return game.i18n.format("HANTEI.Policy.Choice", { choice: choiceText || choice });
   }

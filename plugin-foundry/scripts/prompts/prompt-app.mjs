@@ -10,10 +10,9 @@
  * @property {Api.SeatJson} [insteadOf]  The seat whose question it is, where the GM answers for an absent player.
  */
 import { HanteiError } from "../api/client.mjs";
-import { closeApp, isOpen } from "../apps/open.mjs";
 import { MODULE } from "../constants.mjs";
-import { around, entriesIn, fieldIn, FIELDS_TEMPLATE, writes } from "../inputs/form.mjs";
-import { valuesOf } from "../inputs/fields.mjs";
+import { complain, wordsOfError } from "../i18n.mjs";
+import { around, entriesIn, fieldIn, FIELDS_TEMPLATE, filledIn, lockIn, sayIn, writes } from "../inputs/form.mjs";
 import { pick } from "../inputs/pick.mjs";
 import { givenDice } from "./given-dice.mjs";
 import { alwaysChoose, setPolicies, withPolicy } from "./policies.mjs";
@@ -65,12 +64,12 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
   update(window) {
     if (JSON.stringify(window) === JSON.stringify(this.#question.window)) return;
     this.#question = { ...this.#question, window };
-    if (isOpen(this)) void this.render();
+    void this.render({ window: { title: this.title } });
   }
 
   #names() {
     const { session, window } = this.#question;
-    const names = window.prompts.map(({ character }) => (character ? session.character(character)?.name || character : ""));
+    const names = window.prompts.map(({ character }) => (character ? session.nameOf(character) : ""));
     return names.filter(Boolean).join(game.i18n.localize("HANTEI.Prompt.And")) || game.i18n.localize("HANTEI.Prompt.GM");
   }
 
@@ -100,7 +99,7 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
   async _onRender(context, options) {
     await super._onRender(context, options);
     this.#tick();
-    this.#lock();
+    lockIn(this.element, this.#sending);
   }
 
   /** @param {any} options @override */
@@ -138,22 +137,10 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
     button.click();
   }
 
-  /** While an answer is under way no other can be given. */
-  #lock() {
-    for (const button of this.element.querySelectorAll("button[data-action]")) {
-      const barred = Boolean(button.closest(".hantei-barred"));
-      /** @type {HTMLButtonElement} */ (button).disabled = this.#sending || barred;
-    }
-    this.element.querySelector(".hantei-prompt-body")?.setAttribute("aria-busy", String(this.#sending));
-  }
-
   /** @param {string} error */
   #say(error) {
     this.#error = error;
-    const line = /** @type {HTMLElement | null} */ (this.element?.querySelector("[data-error]"));
-    if (!line) return;
-    line.textContent = error;
-    line.hidden = !error;
+    sayIn(this.element, error);
   }
 
   /** @param {string} id */
@@ -162,19 +149,16 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
   }
 
   /**
-   * The choice with what its fields say; null, and the field is shown, if one is missing.
+   * The choice with what its fields say; null, and it is told, if one is missing.
    * @param {Api.PromptViewJson} prompt
    * @param {string} id
    * @returns {Chosen | null}
    */
   #filled(prompt, id) {
     const inputs = prompt.choices?.find(choice => choice.id === id)?.inputs ?? [];
-    const prefix = `${prompt.id}.${id}.`;
-    const { values, missing } = valuesOf(inputs, entriesIn(this.element), prefix);
-    if (!missing.length) return { choice: id, values };
-    this.#say(game.i18n.format("HANTEI.Prompt.Missing", { what: missing.map(input => input.text || input.name).join(", ") }));
-    fieldIn(this.element, prefix + missing[0].name)?.focus();
-    return null;
+    const { values, error } = filledIn(this.element, inputs, `${prompt.id}.${id}.`);
+    if (error) this.#say(error);
+    return error ? null : { choice: id, values };
   }
 
   /** @this {PromptApp} @param {Event} event @param {HTMLElement} target */
@@ -255,7 +239,7 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
     try {
       await setPolicies(session, id, policies.reduce(withPolicy, before));
     } catch (error) {
-      ui.notifications?.error(/** @type {Error} */ (error).message);
+      complain(error);
     }
   }
 
@@ -268,15 +252,15 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
     if (this.#sending) return false;
     this.#sending = true;
     this.#say("");
-    this.#lock();
+    lockIn(this.element, true); // no other answer can be given
     try {
       await this.#question.session.answer(prompt, answers, more);
       // The others of the window are still asked.
       if (Math.max(answers.length, 1) < this.#question.window.prompts.length) this.#chosen.clear();
-      else await closeApp(this);
+      else await this.close({ animate: false });
       return true;
     } catch (error) {
-      const { message } = /** @type {Error} */ (error);
+      const message = wordsOfError(error);
       this.#say(message);
       // The window of what is settled closes, and its words with it.
       if (error instanceof HanteiError && error.reason === "PROMPT_CLOSED") ui.notifications?.warn(message);
@@ -285,7 +269,7 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
       return false;
     } finally {
       this.#sending = false;
-      if (isOpen(this)) this.#lock();
+      lockIn(this.element, false);
     }
   }
 }

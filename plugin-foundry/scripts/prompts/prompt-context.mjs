@@ -59,7 +59,7 @@ export function questionContext({ session, window, insteadOf }, around, chosen) 
  * @param {string} [character]
  */
 function nameOf(session, character) {
-  return character ? session.character(character)?.name || character : game.i18n.localize("HANTEI.Prompt.GM");
+  return character ? session.nameOf(character) : game.i18n.localize("HANTEI.Prompt.GM");
 }
 
 /**

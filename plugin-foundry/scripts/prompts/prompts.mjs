@@ -6,8 +6,9 @@
  * @import {Session} from "../api/session.mjs"
  * @import {PromptWindow} from "./windows.mjs"
  */
-import { closeApp, isOpen } from "../apps/open.mjs";
+import { openSheet } from "../apps/sheets.mjs";
 import { MODULE } from "../constants.mjs";
+import { complain } from "../i18n.mjs";
 import { BadgeApp } from "./badge-app.mjs";
 import { PoliciesApp } from "./policies-app.mjs";
 import { PromptApp } from "./prompt-app.mjs";
@@ -33,6 +34,12 @@ class Asking {
     return windowsOf(this.#session?.prompts ?? []);
   }
 
+  /** The sheets that wait for this GM to approve them. */
+  get sheets() {
+    const characters = this.#session?.isGM ? this.#session.view?.characters ?? [] : [];
+    return characters.filter(character => character.review === "REVIEW_SUBMITTED");
+  }
+
   get session() {
     return this.#session;
   }
@@ -51,7 +58,7 @@ class Asking {
     return () => {
       for (const end of off) end();
       this.#session = null;
-      for (const app of [...this.#apps.values(), this.#badge, this.#list, this.#policies]) void closeApp(app);
+      for (const app of [...this.#apps.values(), this.#badge, this.#list, this.#policies]) void app?.close({ animate: false });
       this.#apps.clear();
       this.#shown.clear();
       this.#badge = this.#list = this.#policies = null;
@@ -67,7 +74,7 @@ class Asking {
       // What the GM answers for another seat is not among the GM's own questions.
       if (ids.has(id) || app.question.insteadOf) continue;
       this.#apps.delete(id);
-      void closeApp(app);
+      void app.close({ animate: false });
     }
     for (const window of windows) {
       this.#apps.get(window.id)?.update(window);
@@ -77,14 +84,14 @@ class Asking {
     }
     const open = new Set(session.prompts.map(prompt => prompt.id));
     for (const id of this.#shown) if (!open.has(id)) this.#shown.delete(id);
-    this.#badge?.tell(windows.length, session.view?.waitingOn ?? []);
-    if (isOpen(this.#list)) void this.#list?.render();
+    this.#badge?.tell(windows.length, this.sheets.length, session.view?.waitingOn ?? []);
+    void this.#list?.render();
   }
 
   /** The words around questions may have changed, and who is waited for. */
   async #refresh() {
     for (const app of this.#apps.values()) if (app.question.insteadOf) void this.#recheck(app);
-    if (isOpen(this.#policies)) void this.#policies?.render();
+    void this.#policies?.render();
   }
 
   /** A question of another seat is gone once that seat is not asked it any more. @param {PromptApp} app */
@@ -98,15 +105,15 @@ class Asking {
       return;
     }
     this.#apps.delete(window.id);
-    await closeApp(app);
+    await app.close({ animate: false });
   }
 
   /** The questions of another seat, which the GM may see and answer. @param {string} seat */
   async #windowsOf(seat) {
     const session = this.#session;
     if (!session) return [];
-    const { view } = await session.client.call("GET", `/v1/tables/${session.table}/view?as_seat=${seat}`);
-    return windowsOf(view.prompts ?? []);
+    const { prompts = [] } = await session.viewAs(seat);
+    return windowsOf(prompts);
   }
 
   /** Shows a question. @param {import("./prompt-app.mjs").Question} question */
@@ -127,15 +134,17 @@ class Asking {
     try {
       for (const window of await this.#windowsOf(seat)) if (!window.standing) this.ask({ session, window, insteadOf });
     } catch (error) {
-      ui.notifications?.error(/** @type {Error} */ (error).message);
+      complain(error);
     }
   }
 
-  /** Goes to the only question, or to the list of all. */
+  /** Goes to the only question or sheet, or to the list of all. */
   open() {
     const session = this.#session;
-    const [window, ...more] = this.windows;
-    if (session && window && !more.length) this.ask({ session, window });
+    const { windows, sheets } = this;
+    const only = windows.length + sheets.length === 1;
+    if (session && only && windows.length) this.ask({ session, window: windows[0] });
+    else if (only) openSheet(sheets[0].id ?? "");
     else void this.#list?.render({ force: true });
   }
 

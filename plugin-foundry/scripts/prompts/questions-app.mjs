@@ -1,9 +1,10 @@
 /**
- * All that is asked: what waits for the user, what may be answered at leisure, and
- * whom the table waits for.
+ * All that is asked: what waits for the user, what may be answered at leisure, the
+ * sheets that wait for the GM, and whom the table waits for.
  * @import * as Api from "../../types/api.js"
  * @import {PromptWindow} from "./windows.mjs"
  */
+import { openSheet } from "../apps/sheets.mjs";
 import { MODULE } from "../constants.mjs";
 import { questionWords } from "./policy-words.mjs";
 import { othersOf } from "./windows.mjs";
@@ -25,7 +26,7 @@ export class QuestionsApp extends HandlebarsApplicationMixin(ApplicationV2) {
     classes: ["hantei", "hantei-questions"],
     window: { title: "HANTEI.Prompt.Questions", icon: "fa-solid fa-list-check" },
     position: { width: 400, height: /** @type {const} */ ("auto") },
-    actions: { ask: QuestionsApp.#ask, instead: QuestionsApp.#instead, policies: QuestionsApp.#policies },
+    actions: { ask: QuestionsApp.#ask, instead: QuestionsApp.#instead, sheet: QuestionsApp.#sheet, policies: QuestionsApp.#policies },
   };
 
   /** @override */
@@ -34,7 +35,6 @@ export class QuestionsApp extends HandlebarsApplicationMixin(ApplicationV2) {
   /** @override @returns {Promise<any>} */
   async _prepareContext() {
     const { session, windows } = this.#asking;
-    const nameOf = (/** @type {string} */ id) => session?.character(id)?.name || id;
     const line = (/** @type {PromptWindow} */ window) => ({
       id: window.id,
       text: window.prompts.map(prompt => prompt.text?.text).filter(Boolean).join(" "),
@@ -42,7 +42,7 @@ export class QuestionsApp extends HandlebarsApplicationMixin(ApplicationV2) {
     const others = othersOf(session?.view?.waitingOn ?? [], session?.view?.seatId ?? "").map(waiting => {
       const seats = waiting.seats?.map(id => ({ id, name: session?.view?.seats?.find(seat => seat.id === id)?.name || id })) ?? [];
       return {
-        character: waiting.character && nameOf(waiting.character),
+        character: waiting.character && session?.nameOf(waiting.character),
         question: session ? questionWords(session, waiting.name) : "",
         seats: seats.map(seat => seat.name).join(", "),
         seat: session?.isGM ? seats[0]?.id : undefined,
@@ -51,6 +51,7 @@ export class QuestionsApp extends HandlebarsApplicationMixin(ApplicationV2) {
     return {
       urgent: windows.filter(window => !window.standing).map(line),
       standing: windows.filter(window => window.standing).map(line),
+      sheets: this.#asking.sheets,
       others,
     };
   }
@@ -65,6 +66,11 @@ export class QuestionsApp extends HandlebarsApplicationMixin(ApplicationV2) {
   /** @this {QuestionsApp} @param {Event} event @param {HTMLElement} target */
   static async #instead(event, target) {
     await this.#asking.askInsteadOf(target.dataset.seat ?? "");
+  }
+
+  /** @this {QuestionsApp} @param {Event} event @param {HTMLElement} target */
+  static #sheet(event, target) {
+    openSheet(target.dataset.character ?? "");
   }
 
   /** @this {QuestionsApp} */

@@ -5,8 +5,6 @@
  *
  * @typedef {object} PromptWindow  All that one window asks of a seat.
  * @property {string} id
- * @property {string} name
- * @property {Api.WindowKindJson | undefined} kind
  * @property {boolean} standing    Nothing waits for it.
  * @property {string} becauseOf    Whose step it is in; empty if nobody's.
  * @property {string} about
@@ -32,7 +30,7 @@ export function windowsOf(prompts) {
     let window = windows.get(id);
     if (!window) {
       window = {
-        id, name: prompt.name ?? "", kind: prompt.kind, standing: prompt.standing ?? false,
+        id, standing: prompt.standing ?? false,
         becauseOf: prompt.becauseOf ?? "", about: prompt.about ?? "", expires: null, prompts: [],
       };
       windows.set(id, window);

@@ -33,11 +33,11 @@ for (const language of ["en", "ja"]) {
       await shot(jun, "actions");
     });
 
-    test("a token that stands for nobody has no buttons of Hantei's", async () => {
+    test("a token that stands for nobody has no buttons of Hantei's but the one to link it", async () => {
       await gm.do(() => game.actors.find(actor => actor.name === "Thug").unsetFlag("hantei", "character"));
       await gm.click("Thug", { button: "right" });
       await gm.until(() => canvas.hud.token.rendered && document.querySelector("#token-hud .col.right") !== null);
-      assert.equal(await gm.do(() => document.querySelectorAll("#token-hud .hantei").length), 0);
+      assert.deepEqual(await gm.do(() => [...document.querySelectorAll("#token-hud .hantei")].map(b => b.classList.contains("fa-link"))), [true]);
       await gm.do(() => canvas.hud.token.clear());
       await linkAll(gm);
     });
@@ -63,6 +63,16 @@ for (const language of ["en", "ja"]) {
       await jun.until(() => document.querySelectorAll("#hantei-actions .hantei-offer").length > 1);
       assert.equal(await jun.do(() => document.querySelector("#hantei-actions .hantei-form select").value), chosen);
       await jun.page.click("#hantei-actions .hantei-form [data-action=cancel]");
+    });
+
+    test("whoever gets another name has it in the list of who acts, and in the title", async () => {
+      const call = name => table.as("gm", "PATCH", `/v1/tables/${table.id}/characters/officer`, { name, updateMask: "name" });
+      const shown = text => jun.until(text => document.querySelector("#hantei-actions [name=actor]").selectedOptions[0].text === text &&
+        document.querySelector("#hantei-actions .window-title").textContent.includes(text), text);
+      await call("Sergeant");
+      await shown("Sergeant");
+      await call("Officer");
+      await shown("Officer");
     });
 
     test("an attack goes to whom the user targets", async () => {

@@ -62,7 +62,7 @@ describe("connection", { skip }, () => {
     assert.match(await finding(gm), /code is missing/);
     await pair(gm, { url: table.url, code: "AAAA-AAAA" });
     await gm.until(() => document.querySelector("#hantei-connection .finding")?.textContent.includes("does not fit"));
-    assert.equal(await gm.do(() => game.settings.get("hantei", "url")), "", "what does not work is not kept");
+    assert.equal(await gm.do(() => game.settings.get("hantei", "server").url), "", "what does not work is not kept");
   });
 
   test("the GM takes the seat, and then the player sees that there is one to take", async () => {

@@ -38,12 +38,27 @@ describe("the own sheet", { skip }, () => {
     await save("spot", 55);
     await eri.until(() => document.querySelector("#hantei-sheet-nurse .hantei-instead")?.textContent.includes("waits for the GM"));
     assert.equal(await review(), "REVIEW_SUBMITTED");
-    await gm.do(() => game.modules.get("hantei").api.openActions(""));
-    await gm.page.fill("#hantei-actions [name=search]", "approve");
-    await gm.page.click("#hantei-actions .hantei-offer [data-action=take]:enabled");
+    await gm.until(() => document.querySelector("#hantei-badge")?.textContent.includes("1 sheet to approve"));
+    await gm.page.click("#hantei-badge button");
+    await gm.page.click("#hantei-sheet-nurse [data-review=REVIEW_REJECTED]");
+    await eri.until(() => document.querySelector("#hantei-sheet-nurse .hantei-instead")?.textContent.includes("declined"));
+    await gm.until(() => document.querySelector("#hantei-badge") === null);
+    await save("spot", 56);
+    await gm.page.click("#hantei-badge button");
+    await gm.page.click("#hantei-sheet-nurse [data-review=REVIEW_APPROVED]");
     await eri.until(() => document.querySelector("#hantei-sheet-nurse .hantei-instead") === null);
     assert.equal(await review(), "REVIEW_APPROVED");
-    await shut(gm, "hantei-actions");
+    await gm.until(() => document.querySelector("#hantei-sheet-nurse [data-review]") === null);
+    await shut(gm, "hantei-sheet-nurse");
+  });
+
+  test("a fight that is begun in Foundry's tracker is not the table's: the GM is told where that is begun", async () => {
+    await gm.do(async () => {
+      window.own = await Combat.create({});
+      await window.own.startCombat();
+    });
+    await gm.until(() => ui.notifications.shown.some(n => n.message.includes("knows nothing of this fight") && n.message.includes("“Start combat”")));
+    await gm.do(() => window.own.delete());
   });
 
   test("is not changed in a fight: the server says so in the sheet, and what was typed stays", async () => {
@@ -56,7 +71,7 @@ describe("the own sheet", { skip }, () => {
     refused(eri);
     await eri.page.click("#hantei-sheet-nurse [data-action=cancel]");
     await eri.page.waitForSelector("#hantei-sheet-nurse [data-stat=spot] .hantei-value");
-    assert.match(await eri.do(() => document.querySelector("#hantei-sheet-nurse [data-stat=spot]").innerText), /55/);
+    assert.match(await eri.do(() => document.querySelector("#hantei-sheet-nurse [data-stat=spot]").innerText), /56/);
     await shut(eri, "hantei-sheet-nurse");
   });
 

@@ -32,6 +32,31 @@ describe("windows and the canvas", { skip }, () => {
     assert.equal(await eri.do(() => new proof.panel.constructor({ id: "proof-quiet" }).render().then(a => a.rendered)), false);
   });
 
+  test("a window is drawn and closed in turn, as was asked, and counts as being drawn when its context is there", async () => {
+    assert.deepEqual(await eri.do(async () => {
+      const { NONE, RENDERING, RENDERED, CLOSED } = foundry.applications.api.ApplicationV2.RENDER_STATES;
+      const name = state => ({ [NONE]: "none", [RENDERING]: "rendering", [RENDERED]: "rendered", [CLOSED]: "closed" })[state];
+      const seen = [];
+      const look = (what, app) => seen.push(`${what}: ${name(app.state)}`);
+      class Turn extends proof.panel.constructor {
+        async _prepareContext() {
+          look("context", this);
+          return super._prepareContext();
+        }
+        async _renderHTML(...args) {
+          look("drawing", this);
+          return super._renderHTML(...args);
+        }
+        _onClose() {
+          look(`closed ${this.element}`, this);
+        }
+      }
+      const app = new Turn({ id: "proof-turn" });
+      await Promise.all([app.render({ force: true }), app.close({ animate: false }), app.render(), app.close({ animate: false })]);
+      return [...seen, document.getElementById("proof-turn")];
+    }), ["context: none", "drawing: rendering", "closed null: closed", null]);
+  });
+
   test("a dialog is answered, or closed without an answer", async () => {
     const ask = () => eri.do(() => foundry.applications.api.DialogV2.wait({
       window: { title: "PROOF.Ask" }, content: "<p>PROOF <script>window.hit = 1</script></p>",

@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import { openTable } from "../harness/table.mjs";
+import { nameServer } from "./seated.mjs";
 import { skip } from "../harness/skip.mjs";
 
 describe("links", { skip }, () => {
   let table, gm, eri;
   before(async () => {
     table = await openTable();
-    table.setting("hantei.url", table.url);
+    nameServer(table);
     gm = await table.join("gm");
     await gm.page.click(".hantei-badge");
     await gm.page.waitForSelector("#hantei-connection");
@@ -62,12 +63,18 @@ describe("links", { skip }, () => {
     await gm.page.click("#hantei-links .window-header [data-action=close]");
     await openAll();
     assert.deepEqual((await seats())[1], ["eri player", "Nurse", "Eri"]);
+    // Another connection than the one that was there when the window opened.
+    await gm.do(async () => (await import("/modules/hantei/scripts/connection.mjs")).connection.connect());
+    await table.as("gm", "PATCH", `/v1/tables/${table.id}/characters/nurse`, { name: "Matron", updateMask: "name" });
+    await gm.until(() => document.querySelector(".hantei-link-seats tbody").innerText.includes("Matron"));
+    await table.as("gm", "PATCH", `/v1/tables/${table.id}/characters/nurse`, { name: "Nurse", updateMask: "name" });
+    await gm.until(() => document.querySelector(".hantei-link-seats tbody").innerText.includes("Nurse"));
     await gm.page.click("#hantei-links .window-header [data-action=close]");
   });
 
   test("a token becomes a character, under the name that everybody sees", async () => {
     await gm.click("Lurker", { button: "right" });
-    await gm.page.click("#token-hud .hantei-link");
+    await gm.page.click("#token-hud .hantei.fa-link");
     await gm.page.waitForSelector(".hantei-link-one");
     assert.equal(await gm.do(() => document.querySelector("[name=sample]").value), "thug", "the actor says what it is");
     await gm.page.fill(".hantei-link-one [name=name]", "A shadow");
@@ -91,7 +98,7 @@ describe("links", { skip }, () => {
 
   test("a refusal is told in the window, and the button can be pressed again", async () => {
     await gm.click("Thug", { button: "right" });
-    await gm.page.click("#token-hud .hantei-link");
+    await gm.page.click("#token-hud .hantei.fa-link");
     await gm.page.waitForSelector(".hantei-link-one [name=name]");
     await gm.do(() => { document.querySelector(".hantei-link-one [name=sample]").options[0].value = "nobody"; document.querySelector(".hantei-link-one [name=sample]").selectedIndex = 0; });
     await gm.page.click("[data-action=create]");

@@ -280,7 +280,7 @@ describe("the map", { skip }, () => {
       await table.act("gm", startCombat, { dice: ["1D100=10", "1D100=90"] });
       await eri.message("A fight begins");
       await eri.drag("Nurse", { columns: 2, rows: 0 });
-      await eri.until(() => ui.notifications.shown.some(n => n.type === "warning" || n.type === "warn"));
+      await eri.until(() => ui.notifications.shown.some(n => n.message.includes("In a fight, move with “Move”")));
       await at(gm, "Nurse", 3, 5);
       await at(eri, "Nurse", 3, 5);
       assert.deepEqual(await known("nurse"), { x: 3, y: 5, floor: 0 });

@@ -4,8 +4,7 @@
 export function nameServer(table) {
   if (table.named) return;
   table.named = true;
-  table.setting("hantei.url", table.url);
-  table.setting("hantei.place", "loopback");
+  table.setting("hantei.server", { url: table.url, place: "loopback", plain: false });
 }
 
 /**

@@ -38,7 +38,7 @@ function recording(options = {}) {
     steps: event => [step(`${event.name}.dice`), step(`${event.name}.card`)],
     settle: events => [step(`settle ${events.map(e => e.name).join("+")}`)],
     presented: cursor => log.push(`=${cursor}`),
-    limit: () => 10, away: () => false, pace: () => 1, clock,
+    limit: () => 10, away: () => false, pace: () => 1, pause: clock.wait,
     report: (name, error) => log.push(`? ${name}: ${error.message}`),
     ...options,
   });

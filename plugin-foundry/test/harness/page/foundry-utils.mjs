@@ -1,5 +1,5 @@
 /** foundry.utils, as far as a module has asked for it. */
-import { difference, expand, isId, merge } from "../schema.mjs";
+import { expand, merge } from "../schema.mjs";
 
 const plain = value => value !== null && typeof value === "object" && (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null);
 
@@ -17,7 +17,6 @@ export function getProperty(object, key) {
   return at;
 }
 
-export const hasProperty = (object, key) => getProperty(object, key) !== undefined;
 
 export function setProperty(object, key, value) {
   const steps = key.split(".");
@@ -67,13 +66,10 @@ export function flattenObject(object) {
 }
 
 export const isEmpty = value => value == null || (typeof value === "object" && (value.size ?? value.length ?? Object.keys(value).length) === 0);
-export const diffObject = (original, other) => difference(original, other) ?? {};
-export const objectsEqual = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 export const randomID = (length = 16) => Array.from(crypto.getRandomValues(new Uint8Array(length)), byte => ALPHABET[byte % ALPHABET.length]).join("");
-export const isValidId = isId;
 
 /** Whether dotted version a is newer than b. */
 export function isNewerVersion(a, b) {
@@ -95,26 +91,8 @@ export function debounce(fn, delay) {
   };
 }
 
-/** Calls fn at most once in a while. */
-export function throttle(fn, delay) {
-  let waiting = false;
-  let again = null;
-  const run = function (...args) {
-    if (waiting) return void (again = args);
-    waiting = true;
-    fn.apply(this, args);
-    setTimeout(() => {
-      waiting = false;
-      if (again) run.apply(this, again);
-      again = null;
-    }, delay);
-  };
-  return run;
-}
-
 export const getRoute = (path, { prefix } = {}) => `/${[prefix, path].filter(Boolean).map(p => p.replace(/^\/+|\/+$/g, "")).join("/")}`;
 export const escapeHTML = value => String(value).replace(/[&<>"']/g, c => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" })[c]);
-export const unescapeHTML = value => new DOMParser().parseFromString(value, "text/html").documentElement.textContent;
 
 /** The body of a page with some markup, without what runs. */
 export function cleaned(markup) {
@@ -127,15 +105,6 @@ export function cleaned(markup) {
 }
 
 export const cleanHTML = markup => cleaned(markup).getHTML();
-
-export async function fetchWithTimeout(url, options = {}, { timeoutMs = 30_000 } = {}) {
-  return fetch(url, { ...options, signal: AbortSignal.timeout(timeoutMs) });
-}
-
-export const parseUuid = (uuid, { relative } = {}) => {
-  const parts = uuid.split(".");
-  return { uuid, documentType: parts.at(-2), id: parts.at(-1), primaryType: parts[0], primaryId: parts[1], embedded: parts.slice(2), relative };
-};
 
 export { merge };
 

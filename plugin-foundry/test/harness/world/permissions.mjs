@@ -4,7 +4,7 @@
  * the document.
  */
 
-export const ROLES = { NONE: 0, PLAYER: 1, TRUSTED: 2, ASSISTANT: 3, GAMEMASTER: 4 };
+const ROLES = { NONE: 0, PLAYER: 1, TRUSTED: 2, ASSISTANT: 3, GAMEMASTER: 4 };
 const OWNER = 3;
 
 /** The role from which on a user may create documents of a kind. */
@@ -32,7 +32,7 @@ export function level(user, data) {
  * @param {string} name     The document's kind.
  * @param {object} data     As it is, or as it shall be made.
  * @param {object} change   What shall be different.
- * @param {{parent?: object, parentName?: string, actor?: object}} around  What it lies in, and the actor behind a token or combatant.
+ * @param {{parent?: object, actor?: object}} around  What it lies in, and the actor behind a token or combatant.
  */
 export function may(user, action, name, data, change, around = {}) {
   const gm = user.role >= ROLES.ASSISTANT;

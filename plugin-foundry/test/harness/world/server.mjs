@@ -92,11 +92,6 @@ export class WorldServer {
     else this.#lossy.delete(userId);
   }
 
-  /** Breaks the connection of a user's pages with the world. */
-  disconnect(userId) {
-    for (const stream of this.streams.get(userId) ?? []) stream.end();
-  }
-
   #broadcast(operation) {
     for (const [userId, streams] of this.streams) {
       const own = operation.userId === userId;

@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { complete, DEFAULTS, difference, EMBEDDED, expand, isId, known, merge, PRIMARY } from "../schema.mjs";
-import { may, ROLES } from "./permissions.mjs";
+import { may } from "./permissions.mjs";
 
 /** Why the world did not do something. */
 export class Refusal extends Error {}
@@ -69,12 +69,6 @@ export class World extends EventEmitter {
    */
   make(name, ...data) {
     const made = this.perform({ action: "create", name, data }, null).data;
-    return made.length === 1 ? made[0] : made;
-  }
-
-  /** Makes something inside a document. */
-  makeIn(parent, name, ...data) {
-    const made = this.perform({ action: "create", name, parent, data }, null).data;
     return made.length === 1 ? made[0] : made;
   }
 
@@ -148,7 +142,7 @@ export class World extends EventEmitter {
 
   /** Refuses what the user may not do. */
   _demand(user, action, name, data, change, parent) {
-    const around = { parent: parent ? this.find(parent) : undefined, parentName: parent ? nameOf(parent) : undefined, actor: this._actor(name, data, parent) };
+    const around = { parent: parent ? this.find(parent) : undefined, actor: this._actor(name, data, parent) };
     if (may(user, action, name, data, change, around)) return;
     throw new Refusal(`User ${user.name} lacks permission to ${action} ${name} [${data._id}]${parent ? ` in parent ${parent}` : ""}`);
   }
@@ -170,7 +164,6 @@ export class World extends EventEmitter {
   }
 }
 
-export { ROLES };
 
 const withoutId = ({ _id, ...rest }) => rest;
 

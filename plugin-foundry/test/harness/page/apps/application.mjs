@@ -88,52 +88,68 @@ export class ApplicationV2 extends EventTarget {
     return document.body;
   }
 
-  /** Draws it; what was never drawn is drawn only by force. One drawing follows another. */
-  async render(options = {}, legacy = {}) {
-    const wanted = typeof options === "boolean" ? { force: options, ...legacy } : options;
-    const next = this.#queue.then(() => this.#render(wanted));
+  /** One after another: what is drawn or closed waits for what was asked for before. */
+  #inTurn(work) {
+    const next = this.#queue.then(work);
     this.#queue = next.catch(() => {});
     return next;
   }
 
+  /** Draws it; what is not there is drawn only by force. */
+  async render(options = {}, legacy = {}) {
+    const wanted = typeof options === "boolean" ? { force: options, ...legacy } : options;
+    return this.#inTurn(() => this.#render(wanted));
+  }
+
   async #render(options) {
-    if (!this._canRender(options) && this._canRender(options) !== undefined) return this;
-    const first = this.#state <= STATES.NONE && this.#state !== STATES.RENDERED;
+    if (this._canRender(options) === false) return this;
+    const first = this.#state <= STATES.NONE;
     if (first && !options.force) return this;
     options.isFirstRender = first;
     this._configureRenderOptions(options);
-    this.#state = STATES.RENDERING;
     try {
       const context = await this._prepareContext(options);
       if (first) await this._preFirstRender(context, options);
       await this._preRender(context, options);
-      const result = await this._renderHTML(context, options);
-      if (!this.#element) {
-        this.#element = this.hasFrame ? await this._renderFrame(options) : this.#bare();
-        this.#content = this.hasFrame ? this.#element.querySelector(":scope > .window-content") : this.#element;
-        this._insertElement(this.#element);
-        this._attachFrameListeners();
-      }
-      this._replaceHTML(result, this.#content, options);
-      if (options.window?.title) this.#element.querySelector(".window-title").textContent = options.window.title;
-      else if (first || this.hasFrame) this._updateFrame(options);
-      this.setPosition(options.position ?? {});
-      this.#state = STATES.RENDERED;
-      instances.set(this.id, this);
+      await this.#draw(context, options);
       if (first) await this._onFirstRender(context, options);
       await this._onRender(context, options);
-      this.#tell("render", context, options);
-      this.dispatchEvent(new Event("render", { bubbles: false }));
+      this.#tell("render", this.#element, context, options);
+      this.setPosition(options.position ?? {});
       return this;
     } catch (error) {
-      this.#state = STATES.ERROR;
       Hooks.onError("ApplicationV2#render", error, { msg: `Failed to render Application "${this.id}":` });
       throw error;
     }
   }
 
+  /** Only now it counts as being drawn; what has gone wrong here is gone from the page. */
+  async #draw(context, options) {
+    this.#state = STATES.RENDERING;
+    try {
+      if (options.isFirstRender) {
+        this.#element = this.hasFrame ? await this._renderFrame(options) : this.#bare();
+        this.#content = this.hasFrame ? this.#element.querySelector(":scope > .window-content") : this.#element;
+        this._attachFrameListeners();
+      }
+      this._replaceHTML(await this._renderHTML(context, options), this.#content, options);
+    } catch (error) {
+      this.#element?.remove();
+      this.#element = this.#content = null;
+      this.#state = STATES.ERROR;
+      throw error;
+    }
+    if (options.isFirstRender) {
+      instances.set(this.id, this);
+      this._insertElement(this.#element);
+    }
+    if (this.hasFrame) this._updateFrame(options);
+    this.#state = STATES.RENDERED;
+  }
+
   #tell(word, ...args) {
-    for (const Class of this.constructor.inheritanceChain()) if (Class.name) Hooks.callAll(`${word}${Class.name}`, this, this.#element, ...args);
+    for (const Class of this.constructor.inheritanceChain()) if (Class.name) Hooks.callAll(`${word}${Class.name}`, this, ...args);
+    this.dispatchEvent(new Event(word));
   }
 
   #bare() {
@@ -155,9 +171,10 @@ export class ApplicationV2 extends EventTarget {
     return frame;
   }
 
-  _updateFrame() {
-    const title = this.#element.querySelector(":scope > .window-header .window-title");
-    if (title) title.textContent = this.title;
+  /** The title is what a drawing says that it is: a new one must be given. */
+  _updateFrame({ window }) {
+    if (!window) return;
+    if ("title" in window) this.window.title.textContent = window.title;
     const menu = this.#element.querySelector(":scope > .controls-dropdown");
     menu?.replaceChildren(...this._getHeaderControls().filter(c => (typeof c.visible === "function" ? c.visible.call(this) : c.visible ?? true)).map(({ label, action, onClick }) => {
       const button = parse('<button type="button" class="header-control"></button>');
@@ -239,7 +256,9 @@ export class ApplicationV2 extends EventTarget {
   }
 
   _canRender(_options) {}
-  _configureRenderOptions(_options) {}
+  _configureRenderOptions(options) {
+    if (options.isFirstRender && this.hasFrame) options.window = { title: this.title, ...options.window };
+  }
   async _prepareContext(options) {
     const context = { rootId: this.options.uniqueId, ...options };
     const groups = Object.keys(this.constructor.TABS);
@@ -260,19 +279,25 @@ export class ApplicationV2 extends EventTarget {
   _onClose(_options) {}
   _tearDown(_options) {}
 
+  /** Closes it, after the drawing that is under way. */
   async close(options = {}) {
-    if (this.#state !== STATES.RENDERED && this.#state !== STATES.ERROR) return this;
-    this.#state = STATES.CLOSING;
+    return this.#inTurn(() => this.#close(options));
+  }
+
+  async #close(options) {
+    if (!this.#element) {
+      this.#state = STATES.CLOSED;
+      return this;
+    }
     await this._preClose(options);
-    const element = this.#element;
-    element?.remove();
+    this.#state = STATES.CLOSING;
     this._tearDown(options);
+    this.#element.remove();
+    this.#element = this.#content = null;
     this.#state = STATES.CLOSED;
     instances.delete(this.id);
     this._onClose(options);
     this.#tell("close");
-    this.#element = this.#content = null;
-    this.dispatchEvent(new Event("close"));
     return this;
   }
 

@@ -47,7 +47,8 @@ export class ChatLog extends SidebarTab {
     for (const message of game.messages.contents.sort((a, b) => a.timestamp - b.timestamp)) if (message.visible) await this.postOne(message);
   }
 
-  postOne(message) {
+  async postOne(message) {
+    if (!this.element) return undefined; // it will be drawn with all that there is
     this.#posting = this.#posting.then(async () => {
       if (this.log.querySelector(`[data-message-id="${message.id}"]`)) return;
       const li = await message.renderHTML();
@@ -57,16 +58,16 @@ export class ChatLog extends SidebarTab {
     return this.#posting;
   }
 
-
   async updateMessage(message) {
     await this.#posting;
+    if (!this.element) return undefined;
     const old = this.log.querySelector(`[data-message-id="${message.id}"]`);
     if (!old && message.visible) return this.postOne(message);
     old?.replaceWith(await message.renderHTML());
   }
 
   deleteMessage(id) {
-    this.log.querySelector(`[data-message-id="${id}"]`)?.remove();
+    this.element?.querySelector(`.chat-log [data-message-id="${id}"]`)?.remove();
   }
 
   async scrollBottom() {
