@@ -233,7 +233,8 @@ func (g *game) roundEnd(c *rule.Ctx, _ string, _ *cocv1.RoundEnd) {
 		}
 	}
 	for _, id := range c.Encounter().Order {
-		if until := details(c.Character(id)).GetInsanity().GetUntil(); until > 0 && until <= g.nowRound(c) {
+		me := c.Character(id)
+		if until := details(me).GetInsanity().GetUntil(); until > 0 && until <= g.nowRound(c) && !has(me, stDead) {
 			g.endInsanity(c, id, "COC-SAN-04", false, 0)
 		}
 	}

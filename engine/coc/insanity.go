@@ -202,7 +202,7 @@ func (g *game) validKeeperEnds(v *rule.View, _ string, a *cocv1.EndInsanity) *ru
 	if refusal := atTable(v, a.Character, id, field); refusal != nil {
 		return refusal
 	}
-	if ch := v.Character(a.Character); !has(ch, stTempInsane) && !has(ch, stIndefInsane) {
+	if ch := v.Character(a.Character); has(ch, stDead) || !has(ch, stTempInsane) && !has(ch, stIndefInsane) {
 		return rule.Refuse(badTarget, id, field).Name(a.Character)
 	}
 	return nil
