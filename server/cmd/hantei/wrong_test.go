@@ -78,7 +78,7 @@ func TestWrongInput(t *testing.T) {
 		})
 		if ids.MatchString(e.path) {
 			t.Run(e.name+"/unknown id", func(t *testing.T) {
-				p := send(t, s, token, e.verb, ids.ReplaceAllString(e.path, "nobody"), minimal(e), "")
+				p := send(t, s, token, e.verb, ids.ReplaceAllString(e.path, "nobody"), minimal(e), minimalQuery(e))
 				if p.Status != "NOT_FOUND" {
 					t.Errorf("%+v", p)
 				}
@@ -157,6 +157,8 @@ func minimal(e endpoint) string {
 		return `{"name": "Somebody", "role": "SEAT_ROLE_PLAYER"}`
 	case "CreateCharacter":
 		return `{"sample": "thug"}`
+	case "ImportCharacter":
+		return `{"content": "{\"kind\": \"character\", \"data\": {\"name\": \"Anna\"}}"}`
 	case "CreateTable":
 		return `{"name": "Table", "ruleset": "coc"}`
 	case "CreateBridge":
@@ -167,6 +169,14 @@ func minimal(e endpoint) string {
 		return `{"files": [{"name": "weapons.yaml", "yaml": ""}]}`
 	}
 	return `{}`
+}
+
+// minimalQuery is the same for what has no body.
+func minimalQuery(e endpoint) string {
+	if e.name == "ExportCharacter" {
+		return "format=SHEET_FORMAT_CCFOLIA"
+	}
+	return ""
 }
 
 // send sends a request, with a body or a query as the verb has it, and returns the error.
