@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/hantei/hantei/engine/scenario"
-	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 )
 
 const spec = "# Rules\n\n### COC-ATK-01 The attack\n\ntext COC-ATK-09\n\n### COC-ATK-02 Damage\n### COC-CHK-03\n### COC-CMB-09 Budget\n### Notes\n" +
@@ -78,12 +77,7 @@ coc: 4/5 rules covered, 1/3 examples pass
 func TestPrint(t *testing.T) {
 	var b strings.Builder
 	r := play(t, strings.Replace(hit, "ALREADY_ATTACKED", "NOT_FOUND", 1), false)
-	if err := scenario.Print(&b, r, func(e *tablev1.Event) string {
-		if e.Name == "damage_rolled" {
-			return "It hurts."
-		}
-		return ""
-	}); err != nil {
+	if err := scenario.Print(&b, r); err != nil {
 		t.Fatal(err)
 	}
 	const want = `EX-COC-ATK-01-1  test.yaml
@@ -96,7 +90,6 @@ func TestPrint(t *testing.T) {
       attack_hit [COC-ATK-01] officer -> thug weapon=baton
       damage_rolled [COC-ATK-02] officer -> thug final(thug)=7
         2D6=7(4,3)  damage of officer
-        It hurts.
   2. officer: attack {weapon: baton, target: thug} (line 7)
       refused: ALREADY_ATTACKED COC-CMB-09
       FAIL test.yaml:7: refused with ALREADY_ATTACKED, not NOT_FOUND: ALREADY_ATTACKED COC-CMB-09

@@ -9,15 +9,11 @@ import (
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 )
 
-// Sentence renders an event for people, in whatever language; empty for an event
-// that has nothing to say.
-type Sentence func(*tablev1.Event) string
-
 // Print writes how a file went: each command with what came of it, each failure
-// where it happened, and whether the file passes. The GM's view: nothing is
-// hidden. With a Sentence, each event is told by it too; nil for none.
-func Print(w io.Writer, r *Report, sentence Sentence) error {
-	t := &transcript{sentence: sentence}
+// where it happened, and whether the file passes. Nothing is hidden.
+// For people as a table reads it, there is the package transcript.
+func Print(w io.Writer, r *Report) error {
+	t := &transcript{}
 	t.line(0, "%s  %s", r.File.ID, r.File.Name)
 	t.failures(r.Rules)
 	for _, c := range r.Cases {
@@ -35,10 +31,7 @@ func verdict(passed bool) string {
 	return "FAIL"
 }
 
-type transcript struct {
-	strings.Builder
-	sentence Sentence
-}
+type transcript struct{ strings.Builder }
 
 func (t *transcript) line(indent int, format string, args ...any) {
 	t.WriteString(strings.Repeat("  ", indent))
@@ -113,11 +106,6 @@ func (t *transcript) event(e *tablev1.Event) {
 	}
 	for _, l := range e.Trace {
 		t.line(4, "%s", traceText(l))
-	}
-	if t.sentence != nil {
-		if text := t.sentence(e); text != "" {
-			t.line(4, "%s", text)
-		}
 	}
 }
 

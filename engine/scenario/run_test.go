@@ -34,7 +34,7 @@ func passes(t *testing.T, text string) *scenario.Report {
 	for _, reload := range []bool{true, false} {
 		if r = play(t, text, reload); !r.Passed() {
 			var b strings.Builder
-			_ = scenario.Print(&b, r, nil)
+			_ = scenario.Print(&b, r)
 			t.Errorf("reload %v:\n%s", reload, b.String())
 		}
 	}

@@ -138,7 +138,7 @@ func TestUnknownRules(t *testing.T) {
 				got = err.Error()
 			}
 			var b strings.Builder
-			if err := scenario.Print(&b, r, nil); err != nil {
+			if err := scenario.Print(&b, r); err != nil {
 				t.Fatal(err)
 			}
 			if got != c.want || !strings.Contains(b.String(), c.want) || r.Passed() != (c.want == "") {

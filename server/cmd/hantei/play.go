@@ -35,7 +35,7 @@ func (c *playCmd) Run(s streams) error {
 		}
 		report := scenario.Run(f, app.MakeRuleset, scenario.Options{})
 		if c.Verbose {
-			if err := scenario.Print(s.out, report, nil); err != nil {
+			if err := scenario.Print(s.out, report); err != nil {
 				return err
 			}
 		}
