@@ -241,7 +241,10 @@ func TestRefusals(t *testing.T) {
 		"answer: observer":          {answer(observer, "-", ""), codes.PermissionDenied, "NOT_YOUR_SEAT", ""},
 		"create: NPC by a player": {create(g.nurse, func(r *hanteiv1.CreateCharacterRequest) {
 			r.Source = &hanteiv1.CreateCharacterRequest_Sample{Sample: "thug"}
-		}), codes.PermissionDenied, "NOT_YOUR_SEAT", "source"},
+		}), codes.PermissionDenied, "NOT_YOUR_SEAT", "sample"},
+		"create: NPC's sheet by a player": {create(g.nurse, func(r *hanteiv1.CreateCharacterRequest) {
+			r.Source = &hanteiv1.CreateCharacterRequest_Sheet{Sheet: &tablev1.SheetInput{Kind: tablev1.CharacterKind_CHARACTER_KIND_NPC}}
+		}), codes.PermissionDenied, "NOT_YOUR_SEAT", "sheet.kind"},
 		"create: for another seat":   {create(g.nurse, func(r *hanteiv1.CreateCharacterRequest) { r.SeatId = g.gmSeat }), codes.PermissionDenied, "NOT_YOUR_SEAT", "seat_id"},
 		"create: unknown seat":       {create(g.gm, func(r *hanteiv1.CreateCharacterRequest) { r.SeatId = "ghost" }), codes.NotFound, "NOT_FOUND", "seat_id"},
 		"create: observer's seat":    {create(g.gm, func(r *hanteiv1.CreateCharacterRequest) { r.SeatId = observerSeat }), codes.InvalidArgument, "INVALID_FIELD", "seat_id"},

@@ -241,7 +241,11 @@ func (t *table) sheet(s *sitting, n NewCharacters) (*tablev1.Character, *rule.Re
 	c.Review = tablev1.Review_REVIEW_APPROVED
 	if !s.gm() {
 		if c.Kind != tablev1.CharacterKind_CHARACTER_KIND_PC {
-			return nil, notYours("source", "only the GM brings NPCs")
+			field := "sample"
+			if n.Sheet != nil {
+				field = "sheet.kind"
+			}
+			return nil, notYours(field, "only the GM brings NPCs")
 		}
 		c.Review = tablev1.Review_REVIEW_SUBMITTED
 	}
