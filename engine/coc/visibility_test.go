@@ -341,6 +341,8 @@ play:
   - {by: student, seat: gm, act: {coc: {resistance: {characteristic: pow, target: thug, target_characteristic: pow}}}, audience: gm, dice: ["1D100=3"]}
   - {by: thug, act: {coc: {resistance: {characteristic: str, target: nurse, target_characteristic: str}}}, dice: ["1D100=60"]}
   - {by: gm, act: {coc: {san_check: {targets: [thug, nurse], loss: 1/1D6}}}, dice: ["1D100=60", "1D6=4", "1D100=30"]}
+  - {by: gm, act: {coc: {san_check: {targets: [nurse], loss: 1/1D6}}}, audience: gm, dice: ["1D100=98", "1D6=6", "1D100=30", "1D10=2", "1D10=3"]}
+  - {by: gm, act: {coc: {san_check: {targets: [student], loss: 1/1D20}}}, audience: gm, dice: ["1D100=90", "1D20=19", "1D100=90", "1D6=2"], answers: [{prompt: indefinite_symptom, by: gm, choose: symptom, values: {text: shudders}}]}
   - {by: gm, act: {coc: {gm_override: {character: thug, stat: {key: knife, value: 60}, reason: a lesson}}}}
   - {by: thug, act: {coc: {check: {skill: luck}}}, dice: ["1D100=7"]}
   - {by: thug, act: {coc: {check: {skill: spot}}}, audience: gm, dice: ["1D100=30"]}
@@ -523,6 +525,8 @@ func (s *ruled) happens(ev told) *seesRow {
 	switch ev.Name {
 	case "right_used", "right_gained", "scene_ended", "step_taken":
 		// Not of the secret roll itself.
+	case "san_changed", "insanity_gained", "symptom_named":
+		// What the roll does to a sheet shows there.
 	default:
 		if ev.secret {
 			return s.secret
