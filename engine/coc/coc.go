@@ -234,6 +234,9 @@ func (g *game) sheet() rule.Sheet {
 		s.Gear = append(s.Gear, rule.Gear{ID: w.ID, Natural: w.Human})
 	}
 	s.GearPath = "weapons.id"
+	s.Rows = map[string][]string{
+		"occupation.sample": g.occupations(), "traits.id": g.traits(), "growth_marks.source": {kResistance},
+	}
 	return s
 }
 

@@ -74,6 +74,9 @@ type Sheet struct {
 	// that has the ids of what is, for example "weapons.id".
 	Gear     []Gear
 	GearPath string
+	// Rows are the ids that fields of the details can have, by the field's path: they
+	// are words of the locale.
+	Rows map[string][]string
 }
 
 // Gear is a row of the pack that can be carried.
