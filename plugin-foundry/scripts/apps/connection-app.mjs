@@ -4,9 +4,10 @@
  */
 import { findingOf } from "../api/diagnose.mjs";
 import { connection } from "../connection.mjs";
-import { wordsOfFinding, words } from "../i18n.mjs";
+import { wordsOfError, wordsOfFinding, words } from "../i18n.mjs";
 import { getCredential, getServer, PLACES } from "../settings.mjs";
 import { isOpen } from "./open.mjs";
+import { openSheet } from "./sheets.mjs";
 
 const { ApplicationV2, HandlebarsApplicationMixin, DialogV2 } = foundry.applications.api;
 
@@ -28,7 +29,7 @@ export class ConnectionApp extends HandlebarsApplicationMixin(ApplicationV2) {
     window: { title: "HANTEI.Connection.title", icon: "fa-solid fa-plug", contentClasses: ["standard-form"] },
     position: { width: 480 },
     form: { handler: ConnectionApp.#connect, closeOnSubmit: false },
-    actions: { test: ConnectionApp.#test, leave: ConnectionApp.#leave },
+    actions: { test: ConnectionApp.#test, leave: ConnectionApp.#leave, sheet: ConnectionApp.#sheet, draft: ConnectionApp.#draft },
   };
 
   static PARTS = {
@@ -129,7 +130,8 @@ export class ConnectionApp extends HandlebarsApplicationMixin(ApplicationV2) {
         table: connection.tableName,
         seat: seat.name,
         role: words(`Connection.Role.${seat.role}`),
-        characters: (seat.characters ?? []).map(id => session?.character(id)?.name ?? id).join(words("Connection.comma")),
+        characters: this.#characters.map(({ id, name, review }) => ({ id, name: name || id, review: words(`Connection.Review.${review}`), settled: review === "REVIEW_APPROVED" })),
+        mayDraft: seat.role === "SEAT_ROLE_PLAYER" && session?.ruleset?.drafts,
         // A player who has got the GM's code sees what the players must not.
         isOddGM: seat.role === "SEAT_ROLE_GM" && !game.user.isGM,
       },
@@ -138,6 +140,13 @@ export class ConnectionApp extends HandlebarsApplicationMixin(ApplicationV2) {
       canTest: Boolean(server.url) || game.user.isGM,
       canLeave: Boolean(getCredential()),
     };
+  }
+
+  /** Whose sheets the seat opens from here: its own, for the GM the player characters'. */
+  get #characters() {
+    const { session } = connection;
+    const own = session?.seat?.characters ?? [];
+    return (session?.view?.characters ?? []).filter(({ id = "", kind }) => own.includes(id) || (session?.isGM && kind === "CHARACTER_KIND_PC"));
   }
 
   /** What the form says. @returns {{server: Server, code: string}} */
@@ -177,5 +186,31 @@ export class ConnectionApp extends HandlebarsApplicationMixin(ApplicationV2) {
     if (!sure) return;
     this.#finding = null;
     await connection.leave();
+  }
+
+  /** @this {ConnectionApp} @param {Event} event @param {HTMLElement} target */
+  static #sheet(event, target) {
+    openSheet(target.dataset.character ?? "");
+  }
+
+  /** Begins a character that is made by the actions of the ruleset. @this {ConnectionApp} */
+  static async #draft() {
+    const { session } = connection;
+    const label = foundry.utils.escapeHTML(words("Connection.draftName"));
+    const answer = await DialogV2.input({
+      window: { title: "HANTEI.Connection.draft" },
+      content: `<label>${label} <input type="text" name="name" maxlength="80" required autofocus></label>`,
+      ok: { label: "HANTEI.Connection.draftOk" },
+    });
+    const name = String(answer?.name ?? "").trim();
+    if (!session || !name) return;
+    try {
+      const { characters } = await session.send("POST", `/v1/tables/${session.table}/characters`, { name, draft: {} });
+      await session.refresh();
+      openSheet(characters[0].id);
+    } catch (error) {
+      ui.notifications?.error(wordsOfError(error));
+    }
+    if (isOpen(this)) await this.render({ parts: ["status"] });
   }
 }

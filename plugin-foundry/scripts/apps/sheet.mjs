@@ -44,9 +44,10 @@ export function sheetOf(character, ruleset, words) {
   return {
     bars,
     groups: [...groups.values()],
-    statuses: (character.statuses ?? []).map(({ key = "" }) => {
+    statuses: (character.statuses ?? []).map(({ key = "", causes = [] }) => {
       const info = ruleset?.statuses?.find(status => status.key === key);
-      return { key, name: info?.name || key, icon: info?.icon ?? "" };
+      const why = causes.flatMap(cause => ruleset?.words?.find(word => word.key === cause)?.text ?? []);
+      return { key, name: info?.name || key, icon: info?.icon ?? "", why: why.join(" · ") };
     }),
     modifiers: (character.modifiers ?? []).map(modifier => modifierOf(modifier, infos, words)),
     details: detailsOf(character, ruleset, words),
