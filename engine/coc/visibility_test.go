@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/goccy/go-yaml"
+	"github.com/hantei/hantei/engine/coc"
 	"github.com/hantei/hantei/engine/locale"
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/scenario"
@@ -321,6 +322,28 @@ func TestSheetAudiences(t *testing.T) {
 		}
 		for _, w := range c.Details.GetCoc().Weapons {
 			demand("weapon "+w.Id, w.Audience, s.weapon(w))
+		}
+	}
+}
+
+// TestDiceHaveWords looks for the words that a throw is asked for by: those who
+// throw by hand read what each die is for.
+func TestDiceHaveWords(t *testing.T) {
+	s, err := whoSees()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := coc.New(coc.DefaultPack())
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts, err := locale.Load(locale.Core(), r.Locale)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key := range s.by {
+		if label, ok := strings.CutPrefix(key, "die "); ok && texts.Word(label, "ja") == label {
+			t.Errorf("a die is for %q, and no language has a word for it", label)
 		}
 	}
 }
