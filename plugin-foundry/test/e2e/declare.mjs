@@ -8,14 +8,17 @@ export async function openActions(player, actor) {
   await player.page.waitForSelector(OFFER);
 }
 
-/** Looks for an offer that can be taken, by words of which there is one alone, and opens it or takes it. */
+/** Looks for an offer by its words, or by some of them if no other has them, and opens it or takes it. */
 export async function takeOffer(player, search) {
   await player.page.fill("#hantei-actions [name=search]", search);
-  await player.until(([offer, search]) => {
+  const id = await player.until(([offer, search]) => {
+    if (document.querySelector("#hantei-actions [name=search]").value !== search) return null;
     const found = [...document.querySelectorAll(`${offer}:not(.hantei-barred)`)];
-    return document.querySelector("#hantei-actions [name=search]").value === search && found.length === 1 && !found[0].querySelector("button").disabled;
+    const exact = found.filter(line => line.querySelector(".hantei-choice-text").textContent.replace("…", "") === search);
+    const [only, ...more] = exact.length ? exact : found;
+    return only && !more.length && !only.querySelector("button").disabled ? only.dataset.offer : null;
   }, [OFFER, search]);
-  await player.page.click(`${OFFER}:not(.hantei-barred) [data-action=take]`);
+  await player.page.click(`${OFFER}[data-offer="${id}"] [data-action=take]`);
 }
 
 /** Says what the dice on the table show. */
