@@ -64,7 +64,7 @@ func unitWord(u cocv1.InsanityUnit) string { return rule.Word(u, "INSANITY_UNIT_
 // longTerm asks the keeper for rounds or hours, where no rounds are counted.
 func (g *game) longTerm(c *rule.Ctx, who string) bool {
 	return cocAnswer(c.Ask(&rule.Window{
-		Name: "insanity_term", Rule: "COC-SAN-04", Kind: oneSeat, BecauseOf: who, About: who, Audience: secretOr(c.Audience, rule.Public),
+		Name: "insanity_term", Rule: "COC-SAN-04", Kind: oneSeat, BecauseOf: who, About: who,
 		Slots: []rule.Slot{{Default: "short", Choices: []*tablev1.PromptChoice{
 			choice("short", &cocv1.InsanityTerm{}),
 			choice("long", &cocv1.InsanityTerm{Long: true}),
@@ -96,7 +96,7 @@ func (g *game) indefinite(c *rule.Ctx, who string, because int32) {
 	c.Emit(e)
 	g.rouse(c, who, causeFaint)
 	c.AskLater(&rule.Window{
-		Name: "indefinite_symptom", Rule: "COC-SAN-05", Kind: oneSeat, BecauseOf: who, About: who, Audience: secretOr(c.Audience, rule.Public),
+		Name: "indefinite_symptom", Rule: "COC-SAN-05", Kind: oneSeat, BecauseOf: who, About: who,
 		Slots: []rule.Slot{{Default: "nothing", Choices: []*tablev1.PromptChoice{
 			choice("nothing", &cocv1.IndefiniteSymptom{}),
 			choice("symptom", &cocv1.IndefiniteSymptom{}, &tablev1.Input{
