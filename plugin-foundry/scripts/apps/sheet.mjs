@@ -34,7 +34,8 @@ export function sheetOf(character, ruleset, words) {
   const bars = [];
   for (const { key = "", name = key, group = "", groupName, resource: isResource } of infos) {
     const resource = resources.get(key);
-    if (isResource && resource) bars.push({ key, name, ...barOf(resource, words) });
+    const bar = isResource && resource && barOf(resource, words);
+    if (bar && (bar.known || bar.band)) bars.push({ key, name, ...bar });
     const stat = stats.get(key);
     if (isResource || !stat || stat.value === undefined) continue;
     const block = groups.get(group) ?? { key: group, name: groupName || group, stats: [] };

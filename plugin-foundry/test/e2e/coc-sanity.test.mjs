@@ -51,6 +51,8 @@ describe("a mind breaks and is mended", { skip }, () => {
     await throwByHand(jun, "7");
     await Promise.all([gm, eri, jun].map(player => player.until(() => told.includes("insanity_gained"))));
     await shut(gm, "hantei-actions");
+    await jun.message("Officer：症状 1D10=2");
+    for (const player of [gm, eri, jun]) assert.ok(!(await player.chat()).some(m => m.text.includes("/officer")), "a label is no words");
   });
 
   test("everybody sees the symptom on the token; which insanity it is stays with those who may know", async () => {
