@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { skip } from "../harness/skip.mjs";
 import { openTable, picture } from "../harness/table.mjs";
-import { declare, fillIn, give, openActions, refusal, send, shut, takeOffer } from "./declare.mjs";
+import { declare, fillIn, openActions, refusal, send, shut, takeOffer } from "./declare.mjs";
 import { linkAll, seated } from "./seated.mjs";
 
 describe("an investigator is made", { skip }, () => {
@@ -118,7 +118,7 @@ describe("an investigator is made", { skip }, () => {
   });
 
   test("it is handed in, the GM sees it waiting, looks at it and approves", async () => {
-    await declare(eri, "提出", { told: "sheet_submitted" }).catch(() => {}); // the window has nothing more to offer
+    await declare(eri, "提出", { told: "sheet_submitted" });
     await eri.until(sheet => document.querySelector(`${sheet} .hantei-instead`)?.innerText.includes("承認待ち"), SHEET);
     await shot(eri, "submitted");
     await gm.message("藤原 凛");
@@ -140,6 +140,15 @@ describe("an investigator is made", { skip }, () => {
     await eri.until(sheet => document.querySelector(`${sheet} .hantei-instead`) === null, SHEET);
     await eri.message("審査が済んだ");
     await shot(eri, "approved");
+  });
+
+  test("a special scenario allows no swaps and one trait, and leaves the rest as it is", async () => {
+    await declare(gm, "Start a scenario", { fill: { swap: "no", traits_max: 1 }, told: "scenario_started" });
+    const { body } = gm.requests().filter(r => r.path.endsWith(":act")).at(-1);
+    assert.deepEqual(body.offer.values, [{ name: "swap", values: ["false"] }, { name: "traits_max", values: ["1"] }]);
+    await eri.message("シナリオ開始");
+    await shot(eri, "scenario");
+    await shot(gm, "scenario-gm");
   });
 
   test("nothing went wrong in the pages", async () => assert.deepEqual(await table.faults(), {}));
