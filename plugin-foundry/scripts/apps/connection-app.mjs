@@ -130,7 +130,10 @@ export class ConnectionApp extends HandlebarsApplicationMixin(ApplicationV2) {
         table: connection.tableName,
         seat: seat.name,
         role: words(`Connection.Role.${seat.role}`),
-        characters: this.#characters.map(({ id, name, review }) => ({ id, name: name || id, review: words(`Connection.Review.${review}`), settled: review === "REVIEW_APPROVED" })),
+        characters: (seat.characters ?? []).map(id => {
+          const { name, review = "REVIEW_UNSPECIFIED" } = session?.character(id) ?? {};
+          return { id, name: name || id, review: words(`Connection.Review.${review}`), settled: review === "REVIEW_APPROVED" };
+        }),
         mayDraft: seat.role === "SEAT_ROLE_PLAYER" && session?.ruleset?.drafts,
         // A player who has got the GM's code sees what the players must not.
         isOddGM: seat.role === "SEAT_ROLE_GM" && !game.user.isGM,
@@ -140,13 +143,6 @@ export class ConnectionApp extends HandlebarsApplicationMixin(ApplicationV2) {
       canTest: Boolean(server.url) || game.user.isGM,
       canLeave: Boolean(getCredential()),
     };
-  }
-
-  /** Whose sheets the seat opens from here: its own, for the GM the player characters'. */
-  get #characters() {
-    const { session } = connection;
-    const own = session?.seat?.characters ?? [];
-    return (session?.view?.characters ?? []).filter(({ id = "", kind }) => own.includes(id) || (session?.isGM && kind === "CHARACTER_KIND_PC"));
   }
 
   /** What the form says. @returns {{server: Server, code: string}} */
@@ -211,6 +207,6 @@ export class ConnectionApp extends HandlebarsApplicationMixin(ApplicationV2) {
     } catch (error) {
       ui.notifications?.error(wordsOfError(error));
     }
-    if (isOpen(this)) await this.render({ parts: ["status"] });
+    await this.render({ parts: ["status"] });
   }
 }
