@@ -17,6 +17,9 @@ export const STATUS_ICONS = {
   live: "fa-solid fa-plug-circle-check", away: "fa-solid fa-plug-circle-exclamation", refused: "fa-solid fa-plug-circle-xmark",
 };
 
+/** What a sheet may still be, before it can be played. */
+const REVIEWS = new Set(["REVIEW_DRAFT", "REVIEW_SUBMITTED", "REVIEW_REJECTED"]);
+
 /**
  * The window to connect by: the GM names the server, everybody takes a seat with a
  * code, and it says how it stands, what is wrong, and what to do.
@@ -131,8 +134,8 @@ export class ConnectionApp extends HandlebarsApplicationMixin(ApplicationV2) {
         seat: seat.name,
         role: words(`Connection.Role.${seat.role}`),
         characters: (seat.characters ?? []).map(id => {
-          const { name, review = "REVIEW_UNSPECIFIED" } = session?.character(id) ?? {};
-          return { id, name: name || id, review: words(`Connection.Review.${review}`), settled: review === "REVIEW_APPROVED" };
+          const { name, review = "" } = session?.character(id) ?? {};
+          return { id, name: name || id, review: REVIEWS.has(review) && words(`Connection.Review.${review}`) };
         }),
         mayDraft: seat.role === "SEAT_ROLE_PLAYER" && session?.ruleset?.drafts,
         // A player who has got the GM's code sees what the players must not.
