@@ -285,21 +285,28 @@ func (g *game) offerRollCharacteristics(v *rule.View, by string) []*tablev1.Offe
 }
 
 func (g *game) offerRerollAll(v *rule.View, by string) []*tablev1.Offer {
-	if draftOf(v, by) == nil {
+	me := draftOf(v, by)
+	if me == nil {
 		return nil
 	}
 	a := &cocv1.RerollAll{}
-	return []*tablev1.Offer{newOffer(a, g.validRerollAll(v, by, a), "reroll_all")}
+	left := rerollsAll(v) - creation(me).GetRerollsAll()
+	return []*tablev1.Offer{newOffer(a, g.validRerollAll(v, by, a), "reroll_all", times(left))}
 }
 
 func (g *game) offerRerollOne(v *rule.View, by string) []*tablev1.Offer {
-	if draftOf(v, by) == nil {
+	me := draftOf(v, by)
+	if me == nil {
 		return nil
 	}
 	keys, why := open(characteristicKeys, func(key string) *rule.Refusal {
 		return g.validRerollOne(v, by, &cocv1.RerollOne{Characteristic: key})
 	})
-	o := newOffer(&cocv1.RerollOne{}, why, "reroll_one")
+	var left []string
+	if v.Option("single_reroll_scope") == "total" { // else it is not one number
+		left = []string{times(rerollsOneLeft(v, me, kSTR))}
+	}
+	o := newOffer(&cocv1.RerollOne{}, why, "reroll_one", left...)
 	o.Inputs = []*tablev1.Input{choiceInput("characteristic", "coc.reroll_one.characteristic", keys)}
 	return []*tablev1.Offer{o}
 }
@@ -327,3 +334,6 @@ func (g *game) offerSwaps(v *rule.View, by string) []*tablev1.Offer {
 	}
 	return out
 }
+
+// times is how often something may still be done, as a word of a label.
+func times(left int32) string { return strconv.Itoa(int(max(0, left))) }

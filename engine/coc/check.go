@@ -84,6 +84,7 @@ type check struct {
 
 // rolled is how a check came out.
 type rolled struct {
+	skill      string // what was rolled, or of several the one that is marked
 	die, value int32
 	grade      grade
 	special    bool
@@ -111,7 +112,7 @@ func (g *game) roll(c *rule.Ctx, ck check, more func(*rule.Event, rolled)) rolle
 		die = c.Percentile(ck.label, ck.by)
 	}
 	ck.value.Clamp("clamp", "COC-CHK-04", 0, 99)
-	r := rolled{die: die, value: ck.value.Total()}
+	r := rolled{skill: ck.skill, die: die, value: ck.value.Total()}
 	if fixed == nil {
 		r.grade = gradeOf(&c.View, r.value, die)
 	} else {

@@ -94,6 +94,13 @@ func boolInput(name, path string) *tablev1.Input {
 	return &tablev1.Input{Name: name, Path: path, Kind: tablev1.InputKind_INPUT_KIND_BOOL, MaxCount: 1}
 }
 
+// yesOrNo asks for yes or no, where to leave it out says neither.
+func yesOrNo(name, path string) *tablev1.Input {
+	in := boolInput(name, path)
+	in.Choices = []string{"true", "false"}
+	return in
+}
+
 // choiceInput asks for one of these words.
 func choiceInput(name, path string, words []string) *tablev1.Input {
 	return &tablev1.Input{

@@ -59,8 +59,8 @@ func New(files []pack.File) (*rule.Ruleset, error) {
 			{Word: gradeWords[failure], Rank: rule.Failure}, {Word: gradeWords[fumble], Rank: rule.Disaster},
 		},
 	}
-	g.registerActions(r)
 	g.registerCreation(r)
+	g.registerActions(r)
 	g.registerPrompts(r)
 	rule.RegisterStep(r, g.dexCheck)
 	rule.RegisterStep(r, g.roundStart)
@@ -80,65 +80,82 @@ func sub(f embed.FS, dir string) fs.FS {
 	return out
 }
 
-func (g *game) registerActions(r *rule.Ruleset) {
-	rule.Register(r, rule.Action[*cocv1.Attack]{Rule: "COC-ATK-01", Offers: g.offerAttacks, Valid: g.validAttack, Run: g.attack})
-	rule.Register(r, rule.Action[*cocv1.Shoot]{Rule: "COC-CMB-05", Offers: g.offerShots, Valid: g.validShoot, Run: g.shoot})
-	rule.Register(r, rule.Action[*cocv1.Move]{Rule: "COC-CMB-11", Offers: g.offerMove, Valid: g.validMove, Run: g.move})
-	rule.Register(r, rule.Action[*cocv1.Draw]{Rule: "COC-CMB-06", Offers: g.offerDraws, Valid: g.validDraw, Run: g.draw})
-	rule.Register(r, rule.Action[*cocv1.Dedicate]{Rule: "COC-DEF-05", Offers: g.offerDedicate, Valid: g.validDedicate, Run: g.dedicate})
-	rule.Register(r, rule.Action[*cocv1.SpecialAction]{Rule: "COC-CMB-10", Offers: g.offerSpecial, Valid: g.validSpecial, Run: g.specialAction})
-	rule.Register(r, rule.Action[*cocv1.FirstAid]{Rule: "COC-INJ-05", Offers: g.offerFirstAid, Valid: g.validFirstAid, Run: g.firstAid})
-	rule.Register(r, rule.Action[*cocv1.Medicine]{Rule: "COC-INJ-06", Offers: g.offerMedicine, Valid: g.validMedicine, Run: g.medicine})
-	rule.Register(r, rule.Action[*cocv1.EndTurn]{Rule: "COC-CMB-06", Offers: g.offerEndTurn, Valid: g.validEndTurn, Run: g.endTurn})
-	rule.Register(r, rule.Action[*cocv1.Check]{Rule: "COC-CHK-01", Secret: true, Offers: g.offerChecks, Valid: g.validCheck, Run: g.declared})
-	rule.Register(r, rule.Action[*cocv1.Resistance]{Rule: "COC-CHK-08", Secret: true, Offers: g.offerResistance, Valid: g.validResistance, Run: g.resistance})
-	rule.Register(r, rule.Action[*cocv1.Opposed]{Rule: "COC-CHK-09", Secret: true, Offers: g.offerOpposed, Valid: g.validOpposed, Run: g.opposed})
-	rule.Register(r, rule.Action[*cocv1.Combined]{Rule: "COC-CHK-10", Secret: true, Offers: g.offerCombined, Valid: g.validCombined, Run: g.combined})
-	rule.Register(r, rule.Action[*cocv1.Psychoanalysis]{Rule: "COC-SAN-06", Offers: g.offerPsychoanalysis, Valid: g.validPsychoanalysis, Run: g.psychoanalysis})
-	rule.Register(r, rule.Action[*cocv1.PhysicalPsychoanalysis]{Rule: "COC-SAN-07", Offers: g.offerPhysical, Valid: g.validPhysical, Run: g.physicalPsychoanalysis})
-	rule.Register(r, rule.Action[*cocv1.DeclareGrowth]{Rule: "COC-GRW-02", Offers: g.offerDeclareGrowth, Valid: g.validDeclareGrowth, Run: g.declareGrowth})
-	rule.Register(r, rule.Action[*cocv1.ChooseGrowthSkill]{Rule: "COC-GRW-05", Offers: g.offerChooseGrowthSkill, Valid: g.validChooseGrowthSkill, Run: g.chooseGrowthSkill})
-	rule.Register(r, rule.Action[*cocv1.GrowthRoll]{Rule: "COC-GRW-02", Offers: g.offerGrowthRolls, Valid: g.validGrowthRoll, Run: g.growthRoll})
+// Groups of actions. They are listed in the order in which their first actions are
+// registered: what a draft needs, and what waits for the keeper's review, is only
+// listed where there is some, and comes first.
+const (
+	groupCreation  = "creation"
+	groupPoints    = "skill_points"
+	groupReview    = "review"
+	groupCombat    = "combat"
+	groupTreatment = "treatment"
+	groupChecks    = "checks"
+	groupGrowth    = "growth"
+	groupRoleplay  = "roleplay"
+	groupSanity    = "sanity"
+	groupScenario  = "scenario"
+	groupRulings   = "rulings"
+)
 
-	rule.Register(r, rule.Action[*cocv1.StartCombat]{Rule: "COC-CMB-02", GM: true, Table: true, Offers: g.offerStartCombat, Valid: g.validStartCombat, Run: g.startCombat})
-	rule.Register(r, rule.Action[*cocv1.EndCombat]{Rule: "COC-CMB-08", GM: true, Table: true, Offers: g.offerEndCombat, Valid: g.validEndCombat, Run: g.endCombat})
-	rule.Register(r, rule.Action[*cocv1.Approve]{Rule: "COC-CRE-11", GM: true, Table: true, Lever: true, Offers: g.offerReviews, Valid: g.validApprove, Run: g.approve})
-	rule.Register(r, rule.Action[*cocv1.Reject]{Rule: "COC-CRE-11", GM: true, Table: true, Lever: true, Offers: g.offerRejections, Valid: g.validReject, Run: g.reject})
-	rule.Register(r, rule.Action[*cocv1.RpPoints]{Rule: "COC-CHK-03", GM: true, Table: true, Lever: true, Offers: g.offerRpPoints, Valid: g.validRpPoints, Run: g.rpPoints})
-	rule.Register(r, rule.Action[*cocv1.RpBonus]{Rule: "COC-CHK-06", GM: true, Table: true, Lever: true, Offers: g.offerRpBonus, Valid: g.validRpBonus, Run: g.rpBonus})
-	rule.Register(r, rule.Action[*cocv1.TreatAsCritical]{Rule: "COC-ATK-07", GM: true, Table: true, Lever: true, Valid: g.validTreatAsCritical, Run: g.treatAsCritical})
-	rule.Register(r, rule.Action[*cocv1.Week]{Rule: "COC-INJ-06", GM: true, Table: true, Offers: g.offerWeek, Valid: g.validWeek, Run: g.week})
-	rule.Register(r, rule.Action[*cocv1.SanCheck]{Rule: "COC-SAN-01", GM: true, Table: true, Offers: g.offerSanCheck, Valid: g.validSanCheck, Run: g.sanCheck})
-	rule.Register(r, rule.Action[*cocv1.San]{Rule: "COC-SAN-08", GM: true, Table: true, Lever: true, Offers: g.offerReward, Valid: g.validReward, Run: g.reward})
-	rule.Register(r, rule.Action[*cocv1.NewHour]{Rule: "COC-SAN-05", GM: true, Table: true, Lever: true, Offers: g.offerNewHour, Run: g.newHour})
-	rule.Register(r, rule.Action[*cocv1.EndInsanity]{Rule: "COC-SAN-04", GM: true, Table: true, Lever: true, Offers: g.offerKeeperEnds, Valid: g.validKeeperEnds, Run: g.keeperEnds})
+func (g *game) registerActions(r *rule.Ruleset) {
+	rule.Register(r, rule.Action[*cocv1.Attack]{Rule: "COC-ATK-01", Group: groupCombat, Offers: g.offerAttacks, Valid: g.validAttack, Run: g.attack})
+	rule.Register(r, rule.Action[*cocv1.Shoot]{Rule: "COC-CMB-05", Group: groupCombat, Offers: g.offerShots, Valid: g.validShoot, Run: g.shoot})
+	rule.Register(r, rule.Action[*cocv1.Move]{Rule: "COC-CMB-11", Group: groupCombat, Offers: g.offerMove, Valid: g.validMove, Run: g.move})
+	rule.Register(r, rule.Action[*cocv1.Draw]{Rule: "COC-CMB-06", Group: groupCombat, Offers: g.offerDraws, Valid: g.validDraw, Run: g.draw})
+	rule.Register(r, rule.Action[*cocv1.Dedicate]{Rule: "COC-DEF-05", Group: groupCombat, Offers: g.offerDedicate, Valid: g.validDedicate, Run: g.dedicate})
+	rule.Register(r, rule.Action[*cocv1.SpecialAction]{Rule: "COC-CMB-10", Group: groupCombat, Offers: g.offerSpecial, Valid: g.validSpecial, Run: g.specialAction})
+	rule.Register(r, rule.Action[*cocv1.FirstAid]{Rule: "COC-INJ-05", Group: groupTreatment, Offers: g.offerFirstAid, Valid: g.validFirstAid, Run: g.firstAid})
+	rule.Register(r, rule.Action[*cocv1.Medicine]{Rule: "COC-INJ-06", Group: groupTreatment, Offers: g.offerMedicine, Valid: g.validMedicine, Run: g.medicine})
+	rule.Register(r, rule.Action[*cocv1.EndTurn]{Rule: "COC-CMB-06", Group: groupCombat, Offers: g.offerEndTurn, Valid: g.validEndTurn, Run: g.endTurn})
+	rule.Register(r, rule.Action[*cocv1.Check]{Rule: "COC-CHK-01", Group: groupChecks, Secret: true, Offers: g.offerChecks, Valid: g.validCheck, Run: g.declared})
+	rule.Register(r, rule.Action[*cocv1.Resistance]{Rule: "COC-CHK-08", Group: groupChecks, Secret: true, Offers: g.offerResistance, Valid: g.validResistance, Run: g.resistance})
+	rule.Register(r, rule.Action[*cocv1.Opposed]{Rule: "COC-CHK-09", Group: groupChecks, Secret: true, Offers: g.offerOpposed, Valid: g.validOpposed, Run: g.opposed})
+	rule.Register(r, rule.Action[*cocv1.Combined]{Rule: "COC-CHK-10", Group: groupChecks, Secret: true, Offers: g.offerCombined, Valid: g.validCombined, Run: g.combined})
+	rule.Register(r, rule.Action[*cocv1.Psychoanalysis]{Rule: "COC-SAN-06", Group: groupTreatment, Offers: g.offerPsychoanalysis, Valid: g.validPsychoanalysis, Run: g.psychoanalysis})
+	rule.Register(r, rule.Action[*cocv1.PhysicalPsychoanalysis]{Rule: "COC-SAN-07", Group: groupTreatment, Offers: g.offerPhysical, Valid: g.validPhysical, Run: g.physicalPsychoanalysis})
+	rule.Register(r, rule.Action[*cocv1.DeclareGrowth]{Rule: "COC-GRW-02", Group: groupGrowth, Offers: g.offerDeclareGrowth, Valid: g.validDeclareGrowth, Run: g.declareGrowth})
+	rule.Register(r, rule.Action[*cocv1.ChooseGrowthSkill]{Rule: "COC-GRW-05", Group: groupGrowth, Offers: g.offerChooseGrowthSkill, Valid: g.validChooseGrowthSkill, Run: g.chooseGrowthSkill})
+	rule.Register(r, rule.Action[*cocv1.GrowthRoll]{Rule: "COC-GRW-02", Group: groupGrowth, Offers: g.offerGrowthRolls, Valid: g.validGrowthRoll, Run: g.growthRoll})
+
+	rule.Register(r, rule.Action[*cocv1.StartCombat]{Rule: "COC-CMB-02", Group: groupCombat, GM: true, Table: true, Offers: g.offerStartCombat, Valid: g.validStartCombat, Run: g.startCombat})
+	rule.Register(r, rule.Action[*cocv1.EndCombat]{Rule: "COC-CMB-08", Group: groupCombat, GM: true, Table: true, Offers: g.offerEndCombat, Valid: g.validEndCombat, Run: g.endCombat})
+	rule.Register(r, rule.Action[*cocv1.RpPoints]{Rule: "COC-CHK-03", Group: groupRoleplay, GM: true, Table: true, Lever: true, Offers: g.offerRpPoints, Valid: g.validRpPoints, Run: g.rpPoints})
+	rule.Register(r, rule.Action[*cocv1.RpBonus]{Rule: "COC-CHK-06", Group: groupRoleplay, GM: true, Table: true, Lever: true, Offers: g.offerRpBonus, Valid: g.validRpBonus, Run: g.rpBonus})
+	rule.Register(r, rule.Action[*cocv1.Week]{Rule: "COC-INJ-06", Group: groupTreatment, GM: true, Table: true, Offers: g.offerWeek, Valid: g.validWeek, Run: g.week})
+	rule.Register(r, rule.Action[*cocv1.SanCheck]{Rule: "COC-SAN-01", Group: groupSanity, Secret: true, GM: true, Table: true, Offers: g.offerSanCheck, Valid: g.validSanCheck, Run: g.sanCheck})
+	rule.Register(r, rule.Action[*cocv1.San]{Rule: "COC-SAN-08", Group: groupSanity, GM: true, Table: true, Lever: true, Offers: g.offerReward, Valid: g.validReward, Run: g.reward})
+	rule.Register(r, rule.Action[*cocv1.NewHour]{Rule: "COC-SAN-05", Group: groupSanity, GM: true, Table: true, Lever: true, Offers: g.offerNewHour, Run: g.newHour})
+	rule.Register(r, rule.Action[*cocv1.EndInsanity]{Rule: "COC-SAN-04", Group: groupSanity, GM: true, Table: true, Lever: true, Offers: g.offerKeeperEnds, Valid: g.validKeeperEnds, Run: g.keeperEnds})
+	rule.Register(r, rule.Action[*cocv1.StartScenario]{Rule: "COC-CRE-10", Group: groupScenario, GM: true, Table: true, Offers: g.offerStartScenario, Run: g.startScenario})
+	rule.Register(r, rule.Action[*cocv1.CloseCreation]{Rule: "COC-CRE-08", Group: groupScenario, GM: true, Table: true, Offers: g.offerCloseCreation, Run: g.closeCreation})
 	rule.Register(r, rule.Action[*cocv1.EndScenario]{
-		Rule: "COC-GRW-02", GM: true, Table: true, Offers: g.offerEndScenario,
+		Rule: "COC-GRW-02", Group: groupScenario, GM: true, Table: true, Offers: g.offerEndScenario,
 		Run: func(c *rule.Ctx, _ string, _ *cocv1.EndScenario) { g.endScenario(c, r) },
 	})
-	rule.Register(r, rule.Action[*cocv1.RuleNote]{Rule: "COC-GM-01", GM: true, Table: true, Lever: true, Offers: g.offerRuleNote, Run: g.ruleNote})
-	rule.Register(r, rule.Action[*cocv1.Override]{Rule: "COC-GM-01", GM: true, Table: true, Lever: true, Offers: g.offerOverride, Valid: g.validOverride, Run: g.override})
-	rule.Register(r, rule.Action[*cocv1.OverrideCheck]{Rule: "COC-GM-01", GM: true, Table: true, Lever: true, Offers: g.offerOverrideCheck, Valid: g.validOverrideCheck, Run: g.overrideCheck})
+	rule.Register(r, rule.Action[*cocv1.TreatAsCritical]{Rule: "COC-ATK-07", Group: groupRulings, GM: true, Table: true, Lever: true, Valid: g.validTreatAsCritical, Run: g.treatAsCritical})
+	rule.Register(r, rule.Action[*cocv1.RuleNote]{Rule: "COC-GM-01", Group: groupRulings, GM: true, Table: true, Lever: true, Offers: g.offerRuleNote, Run: g.ruleNote})
+	rule.Register(r, rule.Action[*cocv1.Override]{Rule: "COC-GM-01", Group: groupRulings, GM: true, Table: true, Lever: true, Offers: g.offerOverride, Valid: g.validOverride, Run: g.override})
+	rule.Register(r, rule.Action[*cocv1.OverrideCheck]{Rule: "COC-GM-01", Group: groupRulings, GM: true, Table: true, Lever: true, Offers: g.offerOverrideCheck, Valid: g.validOverrideCheck, Run: g.overrideCheck})
 }
 
 // registerCreation registers what makes an investigator, and what the keeper has to
 // say on it.
 func (g *game) registerCreation(r *rule.Ruleset) {
-	rule.Register(r, rule.Action[*cocv1.RollCharacteristics]{Rule: "COC-CRE-01", Offers: g.offerRollCharacteristics, Valid: g.validRollCharacteristics, Run: g.rollCharacteristics})
-	rule.Register(r, rule.Action[*cocv1.RerollAll]{Rule: "COC-CRE-03", Offers: g.offerRerollAll, Valid: g.validRerollAll, Run: g.rerollAll})
-	rule.Register(r, rule.Action[*cocv1.RerollOne]{Rule: "COC-CRE-03", Offers: g.offerRerollOne, Valid: g.validRerollOne, Run: g.rerollOne})
-	rule.Register(r, rule.Action[*cocv1.Swap]{Rule: "COC-CRE-04", Offers: g.offerSwaps, Valid: g.validSwap, Run: g.swap})
-	rule.Register(r, rule.Action[*cocv1.SetOccupation]{Rule: "COC-CRE-05", Offers: g.offerOccupations, Valid: g.validSetOccupation, Run: g.setOccupation})
-	rule.Register(r, rule.Action[*cocv1.AssignPoints]{Rule: "COC-CRE-06", Offers: g.offerPoints, Valid: g.validAssignPoints, Run: g.assignPoints})
-	rule.Register(r, rule.Action[*cocv1.DeclareSupplements]{Rule: "COC-CRE-08", Offers: g.offerSupplements, Valid: g.validDeclareSupplements, Run: g.declareSupplements})
-	rule.Register(r, rule.Action[*cocv1.RequestExtra]{Rule: "COC-CRE-08", Offers: g.offerExtra, Valid: g.validRequestExtra, Run: g.requestExtra})
-	rule.Register(r, rule.Action[*cocv1.AddTrait]{Rule: "COC-CRE-09", Offers: g.offerTraits, Valid: g.validAddTrait, Run: g.addTrait})
-	rule.Register(r, rule.Action[*cocv1.Submit]{Rule: "COC-CRE-11", Offers: g.offerSubmit, Valid: g.validSubmit, Run: g.submit})
+	rule.Register(r, rule.Action[*cocv1.RollCharacteristics]{Rule: "COC-CRE-01", Group: groupCreation, Offers: g.offerRollCharacteristics, Valid: g.validRollCharacteristics, Run: g.rollCharacteristics})
+	rule.Register(r, rule.Action[*cocv1.RerollAll]{Rule: "COC-CRE-03", Group: groupCreation, Offers: g.offerRerollAll, Valid: g.validRerollAll, Run: g.rerollAll})
+	rule.Register(r, rule.Action[*cocv1.RerollOne]{Rule: "COC-CRE-03", Group: groupCreation, Offers: g.offerRerollOne, Valid: g.validRerollOne, Run: g.rerollOne})
+	rule.Register(r, rule.Action[*cocv1.Swap]{Rule: "COC-CRE-04", Group: groupCreation, Offers: g.offerSwaps, Valid: g.validSwap, Run: g.swap})
+	rule.Register(r, rule.Action[*cocv1.SetOccupation]{Rule: "COC-CRE-05", Group: groupCreation, Offers: g.offerOccupations, Valid: g.validSetOccupation, Run: g.setOccupation})
+	rule.Register(r, rule.Action[*cocv1.AssignPoints]{Rule: "COC-CRE-06", Group: groupPoints, Offers: g.offerPoints, Valid: g.validAssignPoints, Run: g.assignPoints})
+	rule.Register(r, rule.Action[*cocv1.DeclareSupplements]{Rule: "COC-CRE-08", Group: groupCreation, Offers: g.offerSupplements, Valid: g.validDeclareSupplements, Run: g.declareSupplements})
+	rule.Register(r, rule.Action[*cocv1.RequestExtra]{Rule: "COC-CRE-08", Group: groupCreation, Offers: g.offerExtra, Valid: g.validRequestExtra, Run: g.requestExtra})
+	rule.Register(r, rule.Action[*cocv1.AddTrait]{Rule: "COC-CRE-09", Group: groupCreation, Offers: g.offerTraits, Valid: g.validAddTrait, Run: g.addTrait})
+	rule.Register(r, rule.Action[*cocv1.Submit]{Rule: "COC-CRE-11", Group: groupCreation, Offers: g.offerSubmit, Valid: g.validSubmit, Run: g.submit})
 
-	rule.Register(r, rule.Action[*cocv1.StartScenario]{Rule: "COC-CRE-10", GM: true, Table: true, Offers: g.offerStartScenario, Run: g.startScenario})
-	rule.Register(r, rule.Action[*cocv1.CloseCreation]{Rule: "COC-CRE-08", GM: true, Table: true, Offers: g.offerCloseCreation, Run: g.closeCreation})
-	rule.Register(r, rule.Action[*cocv1.Confiscate]{Rule: "COC-CRE-11", GM: true, Table: true, Lever: true, Offers: g.offerConfiscate, Valid: g.validConfiscate, Run: g.confiscate})
-	rule.Register(r, rule.Action[*cocv1.StripSettings]{Rule: "COC-CRE-11", GM: true, Table: true, Lever: true, Offers: g.offerStripSettings, Valid: g.validStripSettings, Run: g.stripSettings})
+	rule.Register(r, rule.Action[*cocv1.Approve]{Rule: "COC-CRE-11", Group: groupReview, GM: true, Table: true, Lever: true, Offers: g.offerReviews, Valid: g.validApprove, Run: g.approve})
+	rule.Register(r, rule.Action[*cocv1.Reject]{Rule: "COC-CRE-11", Group: groupReview, GM: true, Table: true, Lever: true, Offers: g.offerRejections, Valid: g.validReject, Run: g.reject})
+	rule.Register(r, rule.Action[*cocv1.Confiscate]{Rule: "COC-CRE-11", Group: groupReview, GM: true, Table: true, Lever: true, Offers: g.offerConfiscate, Valid: g.validConfiscate, Run: g.confiscate})
+	rule.Register(r, rule.Action[*cocv1.StripSettings]{Rule: "COC-CRE-11", Group: groupReview, GM: true, Table: true, Lever: true, Offers: g.offerStripSettings, Valid: g.validStripSettings, Run: g.stripSettings})
 }
 
 func (g *game) registerPrompts(r *rule.Ruleset) {
@@ -221,6 +238,9 @@ func (g *game) sheet() rule.Sheet {
 		s.Gear = append(s.Gear, rule.Gear{ID: w.ID, Natural: w.Human})
 	}
 	s.GearPath = "weapons.id"
+	s.Rows = map[string][]string{
+		"occupation.sample": g.occupations(), "traits.id": g.traits(), "growth_marks.source": {kResistance},
+	}
 	return s
 }
 

@@ -89,10 +89,11 @@ func marksLike(me *tablev1.Character, id string, scenario int32) (n int, now boo
 // brings (COC-CHK-02). Nothing waits for it.
 func (g *game) aftermath(c *rule.Ctx, by string, r rolled) {
 	audience := secretOr(c.Audience, rule.Owner)
+	facts := []*typev1.Fact{rule.WordFact(fSkill, by, audience, r.skill)} // there may be several to decide
 	switch r.grade {
 	case critical:
 		c.AskLater(&rule.Window{
-			Name: "critical_benefit", Rule: "COC-CHK-02", Kind: oneSeat, BecauseOf: by, About: by, Audience: audience,
+			Name: "critical_benefit", Rule: "COC-CHK-02", Kind: oneSeat, BecauseOf: by, About: by, Audience: audience, Facts: facts,
 			Slots: []rule.Slot{{Default: "plus10", Choices: []*tablev1.PromptChoice{
 				choice("info", &cocv1.CriticalBenefit{Choice: cocv1.CriticalBenefit_CHOICE_INFO}),
 				choice("plus10", &cocv1.CriticalBenefit{Choice: cocv1.CriticalBenefit_CHOICE_PLUS10}),
@@ -101,7 +102,7 @@ func (g *game) aftermath(c *rule.Ctx, by string, r rolled) {
 		})
 	case fumble:
 		c.AskLater(&rule.Window{
-			Name: "fumble_effect", Rule: "COC-CHK-02", Kind: oneSeat, BecauseOf: by, About: by, Audience: audience,
+			Name: "fumble_effect", Rule: "COC-CHK-02", Kind: oneSeat, BecauseOf: by, About: by, Audience: audience, Facts: facts,
 			Slots: []rule.Slot{{Default: "nothing", Choices: []*tablev1.PromptChoice{
 				choice("nothing", &cocv1.FumbleEffect{}),
 				choice("effect", &cocv1.FumbleEffect{}, textInput("text", "coc.fumble_effect.text", 500)),

@@ -89,6 +89,12 @@ func TestLocaleDeclared(t *testing.T) {
 	for _, e := range r.Sheet.Gear {
 		x.word(e.ID)
 	}
+	for path, ids := range r.Sheet.Rows {
+		x.key("detail." + path)
+		for _, id := range ids {
+			x.word(id)
+		}
+	}
 	for _, o := range options {
 		x.key("option." + o.Key)
 		for _, v := range o.Values {
@@ -113,6 +119,9 @@ func TestLocaleDeclared(t *testing.T) {
 	}
 	for _, a := range r.Actions() {
 		x.key("action." + a.Name)
+		if a.Group != "table" { // the core's
+			x.key("group." + a.Group)
+		}
 	}
 	for _, p := range r.Prompts() {
 		x.key("prompt." + p.Name)

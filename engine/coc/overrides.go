@@ -81,11 +81,11 @@ func (g *game) offerStartScenario(*rule.View, string) []*tablev1.Offer {
 	o.Inputs = []*tablev1.Input{
 		numberInput("rerolls_all", path+"rerolls_all", 0, 99),
 		numberInput("rerolls_one", path+"rerolls_one", 0, 99),
-		boolInput("swap", path+"swap"),
+		yesOrNo("swap", path+"swap"),
 		numberInput("occupation_skills_max", path+"occupation_skills_max", 0, 99),
 		numberInput("skill_cap_initial", path+"skill_cap_initial", 0, 99),
 		numberInput("traits_max", path+"traits_max", 0, 10),
-		boolInput("supplements", path+"supplements"),
+		yesOrNo("supplements", path+"supplements"),
 	}
 	return []*tablev1.Offer{o}
 }

@@ -196,7 +196,7 @@ func (g *game) offerPoints(v *rule.View, by string) []*tablev1.Offer {
 			if has+room < 1 && has == 0 {
 				continue
 			}
-			o := newOffer(&cocv1.AssignPoints{Skill: s.ID, Pool: pool}, nil, "assign_points", s.ID, poolWord(pool))
+			o := newOffer(&cocv1.AssignPoints{Skill: s.ID, Pool: pool}, nil, "assign_points", s.ID, poolWord(pool), times(left))
 			points := numberInput("points", "coc.assign_points.points", 0, has+room)
 			points.MinCount = 1
 			o.Inputs = []*tablev1.Input{points}

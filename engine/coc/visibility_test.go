@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/goccy/go-yaml"
+	"github.com/hantei/hantei/engine/coc"
 	"github.com/hantei/hantei/engine/locale"
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/scenario"
@@ -325,6 +326,28 @@ func TestSheetAudiences(t *testing.T) {
 	}
 }
 
+// TestDiceHaveWords looks for the words that a throw is asked for by: those who
+// throw by hand read what each die is for.
+func TestDiceHaveWords(t *testing.T) {
+	s, err := whoSees()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := coc.New(coc.DefaultPack())
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts, err := locale.Load(locale.Core(), r.Locale)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key := range s.by {
+		if label, ok := strings.CutPrefix(key, "die "); ok && texts.Word(label, "ja") == label {
+			t.Errorf("a die is for %q, and no language has a word for it", label)
+		}
+	}
+}
+
 // secretRolls is play that no example has: rolls that only the keeper knows of,
 // and the core's levers.
 const secretRolls = `
@@ -341,6 +364,8 @@ play:
   - {by: student, seat: gm, act: {coc: {resistance: {characteristic: pow, target: thug, target_characteristic: pow}}}, audience: gm, dice: ["1D100=3"]}
   - {by: thug, act: {coc: {resistance: {characteristic: str, target: nurse, target_characteristic: str}}}, dice: ["1D100=60"]}
   - {by: gm, act: {coc: {san_check: {targets: [thug, nurse], loss: 1/1D6}}}, dice: ["1D100=60", "1D6=4", "1D100=30"]}
+  - {by: gm, act: {coc: {san_check: {targets: [nurse], loss: 1/1D6}}}, audience: gm, dice: ["1D100=98", "1D6=6", "1D100=30", "1D10=2", "1D10=3"]}
+  - {by: gm, act: {coc: {san_check: {targets: [student], loss: 1/1D20}}}, audience: gm, dice: ["1D100=90", "1D20=19", "1D100=90", "1D6=2"], answers: [{prompt: indefinite_symptom, by: gm, choose: symptom, values: {text: shudders}}]}
   - {by: gm, act: {coc: {gm_override: {character: thug, stat: {key: knife, value: 60}, reason: a lesson}}}}
   - {by: thug, act: {coc: {check: {skill: luck}}}, dice: ["1D100=7"]}
   - {by: thug, act: {coc: {check: {skill: spot}}}, audience: gm, dice: ["1D100=30"]}
@@ -523,6 +548,8 @@ func (s *ruled) happens(ev told) *seesRow {
 	switch ev.Name {
 	case "right_used", "right_gained", "scene_ended", "step_taken":
 		// Not of the secret roll itself.
+	case "san_changed", "insanity_gained", "symptom_named":
+		// What the roll does to a sheet shows there.
 	default:
 		if ev.secret {
 			return s.secret

@@ -38,7 +38,16 @@ func Fill[M proto.Message](m M, inputs []*tablev1.Input, values []*tablev1.Value
 	for _, in := range inputs {
 		given := value(values, in.Name)
 		if n := int32(len(given)); n < in.MinCount || n > in.MaxCount {
-			return out, wrong(in.Name, count(in)+", not "+strconv.Itoa(int(n)))
+			r := wrong(in.Name, count(in)+", not "+strconv.Itoa(int(n)))
+			switch {
+			case n > in.MaxCount:
+				r.Say("repeated.max_items", map[string]int32{"max_items": in.MaxCount})
+			case n == 0:
+				r.Say("required", nil)
+			default:
+				r.Say("repeated.min_items", map[string]int32{"min_items": in.MinCount})
+			}
+			return out, r
 		}
 		if len(given) == 0 {
 			continue
@@ -152,7 +161,8 @@ func parse(in *tablev1.Input, f protoreflect.FieldDescriptor, text string) (prot
 	case tablev1.InputKind_INPUT_KIND_NUMBER:
 		n, err := strconv.ParseInt(text, 10, 32)
 		if err != nil || len(in.Choices) == 0 && (int32(n) < in.Min || int32(n) > in.Max) {
-			return none, wrong(in.Name, "a whole number from "+strconv.Itoa(int(in.Min))+" to "+strconv.Itoa(int(in.Max))+", not "+rule.Quote(text))
+			return none, wrong(in.Name, "a whole number from "+strconv.Itoa(int(in.Min))+" to "+strconv.Itoa(int(in.Max))+", not "+rule.Quote(text)).
+				Say("int32.gte_lte", map[string]int32{"gte": in.Min, "lte": in.Max})
 		}
 		return protoreflect.ValueOfInt32(int32(n)), nil
 	case tablev1.InputKind_INPUT_KIND_BOOL:
@@ -168,7 +178,11 @@ func parse(in *tablev1.Input, f protoreflect.FieldDescriptor, text string) (prot
 		return protoreflect.ValueOfMessage(s.ProtoReflect()), nil
 	case tablev1.InputKind_INPUT_KIND_TEXT:
 		if n := int32(utf8.RuneCountInString(text)); n < in.Min || in.Max > 0 && n > in.Max {
-			return none, wrong(in.Name, length(in)+", not "+strconv.Itoa(int(n)))
+			limits := map[string]int32{"min_len": in.Min}
+			if in.Max > 0 {
+				limits["max_len"] = in.Max
+			}
+			return none, wrong(in.Name, length(in)+", not "+strconv.Itoa(int(n))).Say("string.min_len", limits)
 		}
 		return protoreflect.ValueOfString(text), nil
 	}

@@ -1,6 +1,7 @@
 package prompt_test
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/hantei/hantei/engine/prompt"
@@ -236,6 +237,31 @@ func TestSquare(t *testing.T) {
 		got, ok := prompt.Square(text)
 		if ok != (want != nil) || ok && !proto.Equal(got, want) {
 			t.Errorf("%q: %v, %v", text, got, ok)
+		}
+	}
+}
+
+// What people can get wrong in a form is said by a text of the catalogue.
+func TestFillSaysLimits(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		input  *tablev1.Input
+		values []string
+		wrong  string
+		limits map[string]int32
+	}{
+		{"too high", distance, []string{"46"}, "int32.gte_lte", map[string]int32{"gte": 1, "lte": 45}},
+		{"left out", target, nil, "required", nil},
+		{"several", distance, []string{"1", "2"}, "repeated.max_items", map[string]int32{"max_items": 1}},
+		{"too long", text, []string{"longer"}, "string.min_len", map[string]int32{"min_len": 1, "max_len": 5}},
+	} {
+		into := rule.Wrap[*tablev1.Action](attack)
+		if c.input == text {
+			into = rule.Wrap[*tablev1.Action](&cocv1.SpecialAction{})
+		}
+		_, r := prompt.Fill(into, []*tablev1.Input{c.input}, []*tablev1.Value{{Name: c.input.Name, Values: c.values}})
+		if r == nil || r.Wrong != c.wrong || !maps.Equal(r.Limits, c.limits) {
+			t.Errorf("%s: %+v, want %s with %v", c.name, r, c.wrong, c.limits)
 		}
 	}
 }

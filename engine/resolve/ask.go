@@ -160,9 +160,14 @@ func (x *execution) flushDice() {
 	}
 }
 
-// Tell gives the loose dice an event of their own.
+// Tell gives the loose dice an event of their own. Where no character acts it is of
+// whoever threw them all.
 func (x *execution) Tell(id, purpose string) {
-	e := rule.NewEvent(nameDiceRolled, id, x.run.step.GetActor()).For(x.secret()).Words(factPurpose, "", rule.Public, purpose).Message()
+	actor := x.run.step.GetActor()
+	if of := x.loose[0].Of; actor == "" && !slices.ContainsFunc(x.loose, func(d *typev1.Die) bool { return d.Of != of }) {
+		actor = of
+	}
+	e := rule.NewEvent(nameDiceRolled, id, actor).For(x.secret()).Words(factPurpose, "", rule.Public, purpose).Message()
 	e.Dice, x.loose = append(e.Dice, x.loose...), x.loose[:0]
 	x.emit(e)
 }

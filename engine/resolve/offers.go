@@ -30,12 +30,12 @@ func Offers(r *rule.Ruleset, v *rule.View) []*tablev1.Offer {
 			why = waits
 		}
 		if a.Table {
-			out = append(out, finished(a.Offers(v, ""), "", why)...)
+			out = append(out, finished(a, a.Offers(v, ""), "", why)...)
 			continue
 		}
 		for _, c := range v.State.Characters {
 			if v.Controls(c.Id) {
-				out = append(out, finished(a.Offers(v, c.Id), c.Id, why)...)
+				out = append(out, finished(a, a.Offers(v, c.Id), c.Id, why)...)
 			}
 		}
 	}
@@ -57,11 +57,11 @@ func Take(o *tablev1.Offer, values []*tablev1.Value) (*tablev1.Action, *rule.Ref
 	return prompt.Fill(o.Action, o.Inputs, values)
 }
 
-// finished gives offers their ids. If why is not empty, none of them can be
-// taken now, for this reason.
-func finished(offers []*tablev1.Offer, by, why string) []*tablev1.Offer {
+// finished gives the offers of an action what they do not say themselves. If why is
+// not empty, none of them can be taken now, for this reason.
+func finished(a *rule.ActionInfo, offers []*tablev1.Offer, by, why string) []*tablev1.Offer {
 	for _, o := range offers {
-		o.Actor = by
+		o.Actor, o.Secret = by, a.Secret
 		o.Id = offerID(by, o.Action)
 		if o.Possible && why != "" {
 			o.Possible, o.Reason = false, why

@@ -31,17 +31,20 @@ var (
 // AnyCheck is what a modifier applies to that is for any check.
 const AnyCheck = "check"
 
+// leverGroup is the group of the core's levers in lists of actions.
+const leverGroup = "table"
+
 // RegisterLevers adds the core levers to a ruleset. EndScene is among them where
 // the ruleset has standing prompts.
 func RegisterLevers(r *Ruleset) {
-	Register(r, Action[*tablev1.Place]{Lever: true, Table: true, Offers: offerPlace, Valid: validPlace, Run: placeToken})
-	Register(r, Action[*tablev1.Modify]{GM: true, Lever: true, Table: true, Offers: offerModify, Valid: validModify, Run: modify})
-	Register(r, Action[*tablev1.Note]{GM: true, Lever: true, Table: true, Offers: offerNote, Run: note})
-	Register(r, Action[*tablev1.Reveal]{Lever: true, Table: true, Valid: validReveal, Run: reveal})
-	Register(r, Action[*tablev1.CancelStep]{GM: true, Lever: true, Table: true, Cancels: true, Offers: offerCancel, Valid: validCancel, Run: cancelStep})
+	Register(r, Action[*tablev1.Place]{Group: leverGroup, Lever: true, Table: true, Offers: offerPlace, Valid: validPlace, Run: placeToken})
+	Register(r, Action[*tablev1.Modify]{Group: leverGroup, GM: true, Lever: true, Table: true, Offers: offerModify, Valid: validModify, Run: modify})
+	Register(r, Action[*tablev1.Note]{Group: leverGroup, GM: true, Lever: true, Table: true, Offers: offerNote, Run: note})
+	Register(r, Action[*tablev1.Reveal]{Group: leverGroup, Lever: true, Table: true, Valid: validReveal, Run: reveal})
+	Register(r, Action[*tablev1.CancelStep]{Group: leverGroup, GM: true, Lever: true, Table: true, Cancels: true, Offers: offerCancel, Valid: validCancel, Run: cancelStep})
 	for _, p := range r.prompts {
 		if p.settle != nil {
-			Register(r, Action[*tablev1.EndScene]{GM: true, Table: true, Offers: offerEndScene, Run: func(c *Ctx, _ string, _ *tablev1.EndScene) { endScene(c, r) }})
+			Register(r, Action[*tablev1.EndScene]{Group: leverGroup, GM: true, Table: true, Offers: offerEndScene, Run: func(c *Ctx, _ string, _ *tablev1.EndScene) { endScene(c, r) }})
 			return
 		}
 	}

@@ -31,6 +31,16 @@ type Refusal struct {
 	// depends on the reason. What has a text in the catalogue of the core below
 	// "wrong." has its key here.
 	Detail string
+	// Wrong is the key, below "wrong.", of a text that says the detail in the reader's
+	// language, and Limits are the numbers that it speaks of, by name. May be empty.
+	Wrong  string
+	Limits map[string]int32
+}
+
+// Say adds the text that says the detail in the reader's language.
+func (r *Refusal) Say(wrong string, limits map[string]int32) *Refusal {
+	r.Wrong, r.Limits = wrong, limits
+	return r
 }
 
 // Error says the reason, and where it has them the rule, the field and the detail.

@@ -79,6 +79,9 @@ type Sheet struct {
 	// that has the ids of what is, for example "weapons.id".
 	Gear     []Gear
 	GearPath string
+	// Rows are the ids that fields of the details can have, by the field's path: they
+	// are words of the locale.
+	Rows map[string][]string
 }
 
 // Gear is a row of the pack that can be carried.
@@ -148,6 +151,8 @@ type ActionInfo struct {
 	Name string
 	// Rule is the chief rule.
 	Rule string
+	// Group is the part of a list of actions that it stands in, for example "combat".
+	Group string
 	// GM is true if only the GM may send it.
 	GM bool
 	// Lever is true if it is taken while a step waits.
@@ -175,8 +180,8 @@ type PromptInfo struct {
 
 // Action is one kind of action, M its message.
 type Action[M proto.Message] struct {
-	// Rule, GM, Lever, Table, Secret and Cancels are as in ActionInfo.
-	Rule                              string
+	// Rule, Group, GM, Lever, Table, Secret and Cancels are as in ActionInfo.
+	Rule, Group                       string
 	GM, Lever, Table, Secret, Cancels bool
 	// Offers lists what a character could declare now, possible or not; nil for
 	// an action that is only sent typed.
@@ -194,7 +199,7 @@ func Register[M proto.Message](r *Ruleset, a Action[M]) {
 	d := zero.ProtoReflect().Descriptor()
 	info := &ActionInfo{
 		Name: memberName(wrap[*tablev1.Action](zero.ProtoReflect().New().Interface())),
-		Rule: a.Rule, GM: a.GM, Lever: a.Lever, Table: a.Table, Secret: a.Secret, Cancels: a.Cancels,
+		Rule: a.Rule, Group: a.Group, GM: a.GM, Lever: a.Lever, Table: a.Table, Secret: a.Secret, Cancels: a.Cancels,
 		offers: a.Offers,
 		valid: func(v *View, by string, m proto.Message) *Refusal {
 			if a.Valid == nil {

@@ -19,6 +19,7 @@ func Offer(o *tablev1.Offer, lang string, catalog *locale.Catalog, name func(id 
 		Form:     o.Form,
 		Text:     catalog.Label(o.Label, lang, name),
 		Stat:     o.Stat,
+		Secret:   o.Secret,
 	}
 	w := words{lang, catalog, name}
 	out.ReasonText = w.reason(o.Reason)

@@ -129,11 +129,6 @@ func (w words) ofPrompt(p *tablev1.PromptView, value string) (string, bool) {
 		return w.character(p.About)
 	case "dice":
 		return p.Dice, p.Dice != ""
-	case "purpose":
-		// Of the label of a throw, "initiative/officer/1", the first part is a word.
-		label, _ := w.fact(p.Facts, value, p.BecauseOf)
-		label, _, _ = strings.Cut(label, "/")
-		return w.catalog.Word(label, w.lang), label != ""
 	}
 	return w.fact(p.Facts, value, p.BecauseOf)
 }
@@ -179,6 +174,10 @@ func (w words) fact(facts []*typev1.Fact, value, actor string) (string, bool) {
 		return "", false
 	case found.Number != nil:
 		return strconv.Itoa(int(*found.Number)), true
+	case key == "purpose" && len(found.Words) == 1:
+		// Of the label of a throw, "initiative/officer/1", the first part is a word.
+		label, _, _ := strings.Cut(found.Words[0], "/")
+		return w.catalog.Word(label, w.lang), label != ""
 	case key == "choice" && len(found.Words) == 1:
 		return w.catalog.Choice(found.Words[0], w.lang, w.name), true
 	case len(found.Words) > 0:

@@ -15,7 +15,7 @@ import (
 func describe(g *host.Game, lang string, requestBytes int) *hanteiv1.Ruleset {
 	r := g.Rules
 	out := &hanteiv1.Ruleset{
-		Name: r.Name, Title: title(g, lang), Rules: rulesOf(r.Markdown, r.Prefix), Languages: g.Texts.Languages(),
+		Name: r.Name, Title: title(g, lang), Rules: rulesOf(r.Markdown, r.Prefix), Languages: g.Texts.Languages(), Drafts: r.FromDraft != nil,
 		Pack: &hanteiv1.PackInfo{Name: r.Pack.Name, Hash: r.Pack.Hash, Tables: r.Pack.Tables},
 		Limits: &hanteiv1.Limits{
 			Characters: host.MaxCharacters, Seats: host.MaxSeats, NameLength: host.MaxName,
@@ -47,6 +47,7 @@ func describe(g *host.Game, lang string, requestBytes int) *hanteiv1.Ruleset {
 	for _, a := range r.Actions() {
 		out.Actions = append(out.Actions, &hanteiv1.ActionInfo{
 			Name: a.Name, Text: text(g, lang, "action."+a.Name, a.Name), Gm: a.GM, Rule: a.Rule,
+			Group: a.Group, GroupName: text(g, lang, "group."+a.Group, a.Group),
 		})
 	}
 	for _, p := range r.Prompts() {

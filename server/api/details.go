@@ -29,6 +29,9 @@ func detailsOf(g *host.Game, lang string) []*hanteiv1.DetailInfo {
 			if e := f.Enum(); e != nil {
 				info.Values = valuesOf(g, lang, e)
 			}
+			for _, id := range g.Rules.Sheet.Rows[path] {
+				info.Values = append(info.Values, &hanteiv1.DetailValue{Value: id, Text: g.Texts.Word(id, lang)})
+			}
 			out = append(out, info)
 			if f.Message() != nil {
 				walk(f.Message(), path+".")

@@ -3,6 +3,8 @@ package api
 import (
 	"context"
 	"errors"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/hantei/hantei/engine/resolve"
@@ -152,12 +154,18 @@ func (e *edge) coded(ctx context.Context, code codes.Code, r *host.Refused) erro
 	return s.Err()
 }
 
-// explanation is the addition to a refusal, if the caller may read it. It is a
-// text's key where the text is fixed, and otherwise English.
+// explanation is the addition to a refusal, if the caller may read it, in the
+// language where there is a text for it, and otherwise English.
 func (e *edge) explanation(r *host.Refused, lang string) string {
 	switch {
 	case !r.Core || !explained[r.Reason]:
 		return ""
+	case r.Wrong != "":
+		params := make(map[string]string, len(r.Limits))
+		for name, limit := range r.Limits {
+			params[name] = strconv.Itoa(int(limit))
+		}
+		return e.core.Wrong(r.Wrong, lang, params)
 	case e.core.Has("wrong." + r.Detail):
 		return e.core.Wrong(r.Detail, lang, nil)
 	default:
@@ -174,7 +182,11 @@ func (e *edge) text(r *host.Refused, lang string) string {
 	if !texts.Has("error." + r.Reason) {
 		return r.Reason
 	}
+	field := r.Field
+	if input, ok := strings.CutPrefix(field, "values."); ok && texts.Has("input."+input) {
+		field = texts.Text("input."+input, lang, nil) // whoever fills a form in knows it by this name
+	}
 	return texts.Error(r.Reason, lang, map[string]string{
-		"rule": r.Rule, "field": r.Field, "value": r.Value, "nearest": r.Nearest, "detail": e.explanation(r, lang),
+		"rule": r.Rule, "field": field, "value": r.Value, "nearest": r.Nearest, "detail": e.explanation(r, lang),
 	})
 }

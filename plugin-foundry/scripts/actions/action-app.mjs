@@ -249,8 +249,8 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
     try {
       await this.#session.act({
         ...requestOf(offer, values, surroundings(this.#session)),
-        // Only a roll that is declared can be kept from others.
-        ...(offer.stat && audience && { audience }),
+        // Not everything can be kept from others.
+        ...(offer.secret && audience && { audience }),
         ...(given.length && { givenDice: given }),
       });
       this.#open = "";

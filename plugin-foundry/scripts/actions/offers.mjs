@@ -27,7 +27,7 @@ export function actionName(action) {
 
 /**
  * Groups offers: rolls of stats by the stats' groups, in the order of the sheet,
- * behind everything else by its action. What can be done now comes first.
+ * behind everything else by its action's group. What can be done now comes first.
  * @param {Api.OfferViewJson[]} offers
  * @param {Api.RulesetJson | null} ruleset
  * @returns {Group[]}
@@ -36,15 +36,16 @@ export function groupOffers(offers, ruleset) {
   const stats = new Map((ruleset?.stats ?? []).map(stat => [stat.key ?? "", stat]));
   const places = [...new Set((ruleset?.stats ?? []).map(stat => stat.group))];
   const actions = new Map((ruleset?.actions ?? []).map((action, index) => [action.name ?? "", { ...action, index }]));
+  const first = new Map((ruleset?.actions ?? []).map(({ group }, index) => /** @type {const} */ ([group, index])).reverse());
   /** @type {Map<string, Group & {order: number}>} */
   const groups = new Map();
   for (const offer of offers) {
     const stat = stats.get(offer.stat ?? "");
     const name = actionName(offer.action);
     const action = actions.get(name);
-    const key = stat ? `stat.${stat.group}` : `action.${name}`;
-    const title = (stat ? stat.groupName || stat.group : action?.text || offer.text) ?? name;
-    const order = stat ? 10_000 + places.indexOf(stat.group) : action?.index ?? 9_999;
+    const key = stat ? `stat.${stat.group}` : action?.group ? `group.${action.group}` : `action.${name}`;
+    const title = (stat ? stat.groupName || stat.group : action?.groupName || action?.text || offer.text) ?? name;
+    const order = stat ? 10_000 + places.indexOf(stat.group) : (action?.group ? first.get(action.group) : action?.index) ?? 9_999;
     const group = groups.get(key) ?? { key, title, offers: [], possible: false, order };
     group.offers.push(offer);
     group.possible ||= offer.possible ?? false;

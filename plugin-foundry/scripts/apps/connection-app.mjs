@@ -4,8 +4,9 @@
  */
 import { findingOf } from "../api/diagnose.mjs";
 import { connection } from "../connection.mjs";
-import { wordsOfFinding, words } from "../i18n.mjs";
+import { wordsOfError, wordsOfFinding, words } from "../i18n.mjs";
 import { getCredential, getServer, PLACES } from "../settings.mjs";
+import { openSheet } from "./sheets.mjs";
 
 const { ApplicationV2, HandlebarsApplicationMixin, DialogV2 } = foundry.applications.api;
 
@@ -14,6 +15,9 @@ export const STATUS_ICONS = {
   unset: "fa-solid fa-plug", unpaired: "fa-solid fa-plug", off: "fa-solid fa-plug-circle-xmark", connecting: "fa-solid fa-circle-notch",
   live: "fa-solid fa-plug-circle-check", away: "fa-solid fa-plug-circle-exclamation", refused: "fa-solid fa-plug-circle-xmark",
 };
+
+/** What a sheet may still be, before it can be played. */
+const REVIEWS = new Set(["REVIEW_DRAFT", "REVIEW_SUBMITTED", "REVIEW_REJECTED"]);
 
 /**
  * The window to connect by: the GM names the server, everybody takes a seat with a
@@ -27,7 +31,7 @@ export class ConnectionApp extends HandlebarsApplicationMixin(ApplicationV2) {
     window: { title: "HANTEI.Connection.title", icon: "fa-solid fa-plug", contentClasses: ["standard-form"] },
     position: { width: 480 },
     form: { handler: ConnectionApp.#connect, closeOnSubmit: false },
-    actions: { test: ConnectionApp.#test, leave: ConnectionApp.#leave },
+    actions: { test: ConnectionApp.#test, leave: ConnectionApp.#leave, sheet: ConnectionApp.#sheet, draft: ConnectionApp.#draft },
   };
 
   static PARTS = {
@@ -128,7 +132,11 @@ export class ConnectionApp extends HandlebarsApplicationMixin(ApplicationV2) {
         table: connection.tableName,
         seat: seat.name,
         role: words(`Connection.Role.${seat.role}`),
-        characters: (seat.characters ?? []).map(id => session?.nameOf(id) ?? id).join(words("Connection.comma")),
+        characters: (seat.characters ?? []).map(id => {
+          const { name, review = "" } = session?.character(id) ?? {};
+          return { id, name: name || id, review: REVIEWS.has(review) && words(`Connection.Review.${review}`) };
+        }),
+        mayDraft: seat.role === "SEAT_ROLE_PLAYER" && session?.ruleset?.drafts,
         // A player who has got the GM's code sees what the players must not.
         isOddGM: seat.role === "SEAT_ROLE_GM" && !game.user.isGM,
       },
@@ -176,5 +184,31 @@ export class ConnectionApp extends HandlebarsApplicationMixin(ApplicationV2) {
     if (!sure) return;
     this.#finding = null;
     await connection.leave();
+  }
+
+  /** @this {ConnectionApp} @param {Event} event @param {HTMLElement} target */
+  static #sheet(event, target) {
+    openSheet(target.dataset.character ?? "");
+  }
+
+  /** Begins a character that is made by the actions of the ruleset. @this {ConnectionApp} */
+  static async #draft() {
+    const { session } = connection;
+    const label = foundry.utils.escapeHTML(words("Connection.draftName"));
+    const answer = await DialogV2.input({
+      window: { title: "HANTEI.Connection.draft" },
+      content: `<label>${label} <input type="text" name="name" maxlength="80" required autofocus></label>`,
+      ok: { label: "HANTEI.Connection.draftOk" },
+    });
+    const name = String(answer?.name ?? "").trim();
+    if (!session || !name) return;
+    try {
+      const { characters } = await session.send("POST", `/v1/tables/${session.table}/characters`, { name, draft: {} });
+      await session.refresh();
+      openSheet(characters[0].id);
+    } catch (error) {
+      ui.notifications?.error(wordsOfError(error));
+    }
+    await this.render({ parts: ["status"] });
   }
 }

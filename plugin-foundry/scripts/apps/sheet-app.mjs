@@ -89,7 +89,7 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
       mayEdit: this.#mayEdit,
       mayAct: offers.length > 0,
       // Until the GM has seen a sheet it may not be played.
-      review: character.review === "REVIEW_SUBMITTED" || character.review === "REVIEW_REJECTED"
+      review: ["REVIEW_DRAFT", "REVIEW_SUBMITTED", "REVIEW_REJECTED"].includes(character.review ?? "")
         ? game.i18n.localize(`HANTEI.Sheet.Review.${character.review}`) : "",
       mayReview: this.#session.isGM && character.review === "REVIEW_SUBMITTED",
       statuses: sheet.statuses.map(status => ({ ...status, icon: ICONS[status.icon] ?? "fa-circle-dot" })),

@@ -34,7 +34,8 @@ export function sheetOf(character, ruleset, words) {
   const bars = [];
   for (const { key = "", name = key, group = "", groupName, resource: isResource } of infos) {
     const resource = resources.get(key);
-    if (isResource && resource) bars.push({ key, name, ...barOf(resource, words) });
+    const bar = isResource && resource && barOf(resource, words);
+    if (bar && (bar.known || bar.band)) bars.push({ key, name, ...bar });
     const stat = stats.get(key);
     if (isResource || !stat || stat.value === undefined) continue;
     const block = groups.get(group) ?? { key: group, name: groupName || group, stats: [] };
@@ -44,9 +45,10 @@ export function sheetOf(character, ruleset, words) {
   return {
     bars,
     groups: [...groups.values()],
-    statuses: (character.statuses ?? []).map(({ key = "" }) => {
+    statuses: (character.statuses ?? []).map(({ key = "", causes = [] }) => {
       const info = ruleset?.statuses?.find(status => status.key === key);
-      return { key, name: info?.name || key, icon: info?.icon ?? "" };
+      const why = causes.flatMap(cause => ruleset?.words?.find(word => word.key === cause)?.text ?? []);
+      return { key, name: info?.name || key, icon: info?.icon ?? "", why: why.join(" · ") };
     }),
     modifiers: (character.modifiers ?? []).map(modifier => modifierOf(modifier, infos, words)),
     details: detailsOf(character, ruleset, words),

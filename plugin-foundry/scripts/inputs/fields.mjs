@@ -84,7 +84,8 @@ function guess(input, choices, { targets = [] }) {
  * @returns {Control}
  */
 function controlOf(input, choices) {
-  if (input.kind === "INPUT_KIND_BOOL") return "check";
+  // Left open is something else than no where both are choices.
+  if (input.kind === "INPUT_KIND_BOOL" && !choices.length) return "check";
   if (choices.length) return (input.maxCount ?? 1) > 1 ? "many" : "select";
   switch (input.kind) {
     case "INPUT_KIND_NUMBER": return "number";

@@ -141,6 +141,8 @@ class Cards {
     html.classList.toggle("hantei-apart", !mine);
     const content = html.querySelector(".message-content");
     if (!content || !card?.rows.length || !this.#template) return;
+    const sender = html.querySelector(".message-sender");
+    if (sender) sender.textContent = card.actor || "Hantei"; // whose name may be known by now
     const markup = this.#template(card);
     if (this.#markup.get(html) === markup) return;
     this.#markup.set(html, markup);
@@ -148,8 +150,6 @@ class Cards {
     const open = new Set([...content.querySelectorAll("details[open]")].map(e => e.getAttribute("data-event")));
     for (const details of page.querySelectorAll("details")) details.open = open.has(details.dataset.event ?? "");
     content.replaceChildren(...page.body.children);
-    const sender = html.querySelector(".message-sender");
-    if (sender) sender.textContent = card.actor || "Hantei";
   }
 }
 

@@ -45,7 +45,7 @@ for (const language of ["en", "ja"]) {
     test("offers stand in the ruleset's groups", async () => {
       const groups = await jun.do(() => [...document.querySelectorAll("#hantei-actions .hantei-group")].map(g => [g.dataset.group, g.open, g.querySelectorAll(".hantei-offer").length]));
       const keys = groups.map(([key]) => key);
-      assert.ok(keys.indexOf("action.attack") < keys.indexOf("stat.combat_skills") && keys.includes("stat.characteristics"), keys.join());
+      assert.ok(keys.includes("group.combat") && keys.indexOf("group.combat") < keys.indexOf("stat.combat_skills") && keys.includes("stat.characteristics"), keys.join());
       assert.ok(groups.every(([, , offers]) => offers > 0));
     });
 

@@ -13,10 +13,10 @@ export function nameServer(table) {
  * @param {string} name
  * @param {object} [options]  As for join; seat: of another name; speed.
  */
-export async function seated(table, name, { seat = name, speed = 0, ...options } = {}) {
+export async function seated(table, name, { seat = name, speed = 0, client, ...options } = {}) {
   nameServer(table);
   const here = `${table.world.id}.${table.things.users[name]._id}`;
-  const player = await table.join(name, { client: { "hantei.credentials": { [here]: { token: table.seats[seat].token, table: table.id } }, "hantei.speed": speed }, ...options });
+  const player = await table.join(name, { client: { "hantei.credentials": { [here]: { token: table.seats[seat].token, table: table.id } }, "hantei.speed": speed, ...client }, ...options });
   await sit(player);
   return player;
 }

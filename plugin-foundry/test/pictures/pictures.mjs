@@ -86,8 +86,8 @@ async function pictures(language) {
       canvas.tokens.placeables.find(t => game.modules.get("hantei").api.characterOf(t.document) === "thug").setTarget(true);
       game.modules.get("hantei").api.openActions("nurse");
     });
-    await eri.page.waitForSelector("#hantei-actions [data-group='action.attack'] button");
-    await eri.page.click("#hantei-actions [data-group='action.attack'] button");
+    await eri.page.waitForSelector("#hantei-actions [data-group='group.combat'] button");
+    await eri.page.click("#hantei-actions [data-group='group.combat'] button");
     await eri.page.waitForSelector("#hantei-actions .hantei-form");
     await take(eri, "#hantei-actions", name("actions"));
     await shut(eri, "hantei-actions");

@@ -75,3 +75,11 @@ test("no form is needed where it is clear what is meant", () => {
   assert.equal(clearValues([target, number], {}), null);
   assert.deepEqual(clearValues([number], {}), []);
 });
+
+test("where yes and no are choices, to leave it open is neither", () => {
+  const swap = { name: "swap", kind: "INPUT_KIND_BOOL", minCount: 0, maxCount: 1, choices: [{ value: "true", text: "yes" }, { value: "false", text: "no" }] };
+  const [field] = fieldsOf([swap]);
+  assert.deepEqual([field.control, field.required, field.options.map(o => o.value)], ["select", false, ["", "true", "false"]]);
+  assert.deepEqual(valuesOf([swap], [["swap", "false"]]).values, [{ name: "swap", values: ["false"] }]);
+  assert.deepEqual(valuesOf([swap], [["swap", ""]]).values, []);
+});

@@ -30,6 +30,18 @@ test("actions stand before the rolls, rolls by the stats' groups, and last what 
   assert.deepEqual(groups, [["End turn", ["c"], true], ["Body", ["b", "f"], true], ["Skills", ["a"], true], ["Strike", ["d", "e"], false]]);
 });
 
+test("actions of one group stand together, where the first of them is listed", () => {
+  const grouped = { stats: [], actions: [
+    { name: "end_turn", text: "End turn" }, { name: "roll", group: "fight", groupName: "Fighting" },
+    { name: "dance", text: "Dance" }, { name: "strike", group: "fight", groupName: "Fighting" },
+  ] };
+  const dance = { id: "g", action: { any: { dance: {} } }, text: "Dance", possible: true };
+  const groups = groupOffers([dance, ...offers], grouped).map(g => [g.key, g.title, g.offers.map(o => o.id)]);
+  assert.deepEqual(groups, [
+    ["action.end_turn", "End turn", ["c"]], ["group.fight", "Fighting", ["a", "b", "d", "e", "f"]], ["action.dance", "Dance", ["g"]],
+  ]);
+});
+
 test("without a ruleset, and with an action that it does not list, all are there", () => {
   const groups = groupOffers([...offers, { id: "g", action: { any: { dance: {} } }, text: "Dance", possible: true }], null);
   assert.deepEqual(groups.flatMap(g => g.offers.map(o => o.id)).sort(), ["a", "b", "c", "d", "e", "f", "g"]);

@@ -12,6 +12,7 @@ const ruleset = {
     { key: "aim", name: "Aim", group: "skills", groupName: "Skills" },
   ],
   statuses: [{ key: "prone", name: "Prone", icon: "down" }],
+  words: [{ key: "pushed", text: "was pushed" }],
   gear: [{ id: "club", name: "Club" }, { id: "fist", name: "Fist", natural: true }, { id: "knife", name: "Knife" }],
   details: [
     { path: "arms", name: "Weapons" },
@@ -29,7 +30,7 @@ const character = {
   id: "x", name: "X",
   stats: [{ key: "aim", value: 40, base: 20 }, { key: "str", value: 0 }, { key: "dex" }],
   resources: [{ key: "hp", value: 5, max: 10 }, { key: "mp", band: "BAND_HURT" }],
-  statuses: [{ key: "prone" }, { key: "odd" }],
+  statuses: [{ key: "prone", causes: ["pushed", "unheard_of"] }, { key: "odd" }],
   modifiers: [{ appliesTo: "aim", op: "MODIFIER_OP_ADD", value: 10, reason: "light" }, { appliesTo: "check", op: "MODIFIER_OP_ADD", value: -5 }, { appliesTo: "#arm" }],
   details: { any: {
     round: { used: 1 },
@@ -43,7 +44,7 @@ test("a sheet has the ruleset's order, and nothing for what is hidden", () => {
   const sheet = sheetOf(character, ruleset, words);
   assert.deepEqual(sheet.groups.map(g => [g.name, g.stats.map(s => [s.name, s.value])]), [["Body", [["STR", 0]]], ["Skills", [["Aim", 40]]]]);
   assert.deepEqual(sheet.bars.map(b => [b.name, b.known, b.percent, b.band]), [["Hit Points", true, 50, ""], ["Magic", false, 0, "band_hurt"]]);
-  assert.deepEqual(sheet.statuses.map(s => s.name), ["Prone", "odd"]);
+  assert.deepEqual(sheet.statuses.map(s => [s.name, s.why]), [["Prone", "was pushed"], ["odd", ""]]);
   assert.deepEqual(sheet.modifiers, [
     { to: "Aim", value: "+10", reason: "light" }, { to: "any check", value: "−5", reason: "" }, { to: "Arm", value: "", reason: "" },
   ]);

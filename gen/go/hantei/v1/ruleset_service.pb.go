@@ -359,7 +359,9 @@ type Ruleset struct {
 	Details []*DetailInfo `protobuf:"bytes,14,rep,name=details,proto3" json:"details,omitempty"`
 	// The words that facts and trace lines use, sorted. A word that is not among
 	// them is a character, or a person's own.
-	Words         []*WordInfo `protobuf:"bytes,15,rep,name=words,proto3" json:"words,omitempty"`
+	Words []*WordInfo `protobuf:"bytes,15,rep,name=words,proto3" json:"words,omitempty"`
+	// True if a character can be begun as a draft, and made by the ruleset's actions.
+	Drafts        bool `protobuf:"varint,16,opt,name=drafts,proto3" json:"drafts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -497,6 +499,13 @@ func (x *Ruleset) GetWords() []*WordInfo {
 		return x.Words
 	}
 	return nil
+}
+
+func (x *Ruleset) GetDrafts() bool {
+	if x != nil {
+		return x.Drafts
+	}
+	return false
 }
 
 // Rule is a rule of the specification.
@@ -1076,7 +1085,12 @@ type ActionInfo struct {
 	// True if only the GM may send it.
 	Gm bool `protobuf:"varint,3,opt,name=gm,proto3" json:"gm,omitempty"`
 	// The rule.
-	Rule          string `protobuf:"bytes,4,opt,name=rule,proto3" json:"rule,omitempty"`
+	Rule string `protobuf:"bytes,4,opt,name=rule,proto3" json:"rule,omitempty"`
+	// The part of a list of actions that it stands in, for example "creation". Groups
+	// stand in the order of their first actions.
+	Group string `protobuf:"bytes,5,opt,name=group,proto3" json:"group,omitempty"`
+	// The group's name, in the language of the request.
+	GroupName     string `protobuf:"bytes,6,opt,name=group_name,json=groupName,proto3" json:"group_name,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1135,6 +1149,20 @@ func (x *ActionInfo) GetGm() bool {
 func (x *ActionInfo) GetRule() string {
 	if x != nil {
 		return x.Rule
+	}
+	return ""
+}
+
+func (x *ActionInfo) GetGroup() string {
+	if x != nil {
+		return x.Group
+	}
+	return ""
+}
+
+func (x *ActionInfo) GetGroupName() string {
+	if x != nil {
+		return x.GroupName
 	}
 	return ""
 }
@@ -1648,7 +1676,7 @@ const file_hantei_v1_ruleset_service_proto_rawDesc = "" +
 	"\x11GetRulesetRequest\x12#\n" +
 	"\aruleset\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\aruleset\"B\n" +
 	"\x12GetRulesetResponse\x12,\n" +
-	"\aruleset\x18\x01 \x01(\v2\x12.hantei.v1.RulesetR\aruleset\"\xf3\x04\n" +
+	"\aruleset\x18\x01 \x01(\v2\x12.hantei.v1.RulesetR\aruleset\"\x8b\x05\n" +
 	"\aRuleset\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12%\n" +
@@ -1665,7 +1693,8 @@ const file_hantei_v1_ruleset_service_proto_rawDesc = "" +
 	"\x06limits\x18\f \x01(\v2\x11.hantei.v1.LimitsR\x06limits\x12'\n" +
 	"\x04gear\x18\r \x03(\v2\x13.hantei.v1.GearInfoR\x04gear\x12/\n" +
 	"\adetails\x18\x0e \x03(\v2\x15.hantei.v1.DetailInfoR\adetails\x12)\n" +
-	"\x05words\x18\x0f \x03(\v2\x13.hantei.v1.WordInfoR\x05words\",\n" +
+	"\x05words\x18\x0f \x03(\v2\x13.hantei.v1.WordInfoR\x05words\x12\x16\n" +
+	"\x06drafts\x18\x10 \x01(\bR\x06drafts\",\n" +
 	"\x04Rule\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\"\xa7\x01\n" +
@@ -1707,13 +1736,16 @@ const file_hantei_v1_ruleset_service_proto_rawDesc = "" +
 	"\bWordInfo\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12&\n" +
-	"\x05grade\x18\x03 \x01(\x0e2\x10.hantei.v1.GradeR\x05grade\"X\n" +
+	"\x05grade\x18\x03 \x01(\x0e2\x10.hantei.v1.GradeR\x05grade\"\x8d\x01\n" +
 	"\n" +
 	"ActionInfo\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12\x0e\n" +
 	"\x02gm\x18\x03 \x01(\bR\x02gm\x12\x12\n" +
-	"\x04rule\x18\x04 \x01(\tR\x04rule\"4\n" +
+	"\x04rule\x18\x04 \x01(\tR\x04rule\x12\x14\n" +
+	"\x05group\x18\x05 \x01(\tR\x05group\x12\x1d\n" +
+	"\n" +
+	"group_name\x18\x06 \x01(\tR\tgroupName\"4\n" +
 	"\n" +
 	"PromptInfo\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +

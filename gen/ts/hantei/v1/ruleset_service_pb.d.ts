@@ -310,6 +310,13 @@ export declare type Ruleset = Message<"hantei.v1.Ruleset"> & {
    * @generated from field: repeated hantei.v1.WordInfo words = 15;
    */
   words: WordInfo[];
+
+  /**
+   * True if a character can be begun as a draft, and made by the ruleset's actions.
+   *
+   * @generated from field: bool drafts = 16;
+   */
+  drafts: boolean;
 };
 
 /**
@@ -424,6 +431,13 @@ export declare type RulesetJson = {
    * @generated from field: repeated hantei.v1.WordInfo words = 15;
    */
   words?: WordInfoJson[];
+
+  /**
+   * True if a character can be begun as a draft, and made by the ruleset's actions.
+   *
+   * @generated from field: bool drafts = 16;
+   */
+  drafts?: boolean;
 };
 
 /**
@@ -1047,6 +1061,21 @@ export declare type ActionInfo = Message<"hantei.v1.ActionInfo"> & {
    * @generated from field: string rule = 4;
    */
   rule: string;
+
+  /**
+   * The part of a list of actions that it stands in, for example "creation". Groups
+   * stand in the order of their first actions.
+   *
+   * @generated from field: string group = 5;
+   */
+  group: string;
+
+  /**
+   * The group's name, in the language of the request.
+   *
+   * @generated from field: string group_name = 6;
+   */
+  groupName: string;
 };
 
 /**
@@ -1082,6 +1111,21 @@ export declare type ActionInfoJson = {
    * @generated from field: string rule = 4;
    */
   rule?: string;
+
+  /**
+   * The part of a list of actions that it stands in, for example "creation". Groups
+   * stand in the order of their first actions.
+   *
+   * @generated from field: string group = 5;
+   */
+  group?: string;
+
+  /**
+   * The group's name, in the language of the request.
+   *
+   * @generated from field: string group_name = 6;
+   */
+  groupName?: string;
 };
 
 /**

@@ -41,7 +41,8 @@ const (
 	InputKind_INPUT_KIND_NUMBER InputKind = 6
 	// A person's own text.
 	InputKind_INPUT_KIND_TEXT InputKind = 7
-	// "true" or "false".
+	// "true" or "false". With choices it is asked for as one of them: left out, it is
+	// neither.
 	InputKind_INPUT_KIND_BOOL InputKind = 8
 	// One of the choices.
 	InputKind_INPUT_KIND_CHOICE InputKind = 9

@@ -42,7 +42,9 @@ type Offer struct {
 	// True if it does not fit inputs: the client builds the typed action.
 	Form bool `protobuf:"varint,8,opt,name=form,proto3" json:"form,omitempty"`
 	// The stat that is rolled, if the action is nothing but a roll of it.
-	Stat          string `protobuf:"bytes,9,opt,name=stat,proto3" json:"stat,omitempty"`
+	Stat string `protobuf:"bytes,9,opt,name=stat,proto3" json:"stat,omitempty"`
+	// True if who may know what it brings can be narrowed: the audience of Act.
+	Secret        bool `protobuf:"varint,10,opt,name=secret,proto3" json:"secret,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -140,11 +142,18 @@ func (x *Offer) GetStat() string {
 	return ""
 }
 
+func (x *Offer) GetSecret() bool {
+	if x != nil {
+		return x.Secret
+	}
+	return false
+}
+
 var File_hantei_table_v1_offer_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_offer_proto_rawDesc = "" +
 	"\n" +
-	"\x1bhantei/table/v1/offer.proto\x12\x0fhantei.table.v1\x1a\x1bhantei/table/v1/input.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1dhantei/type/v1/audience.proto\"\x86\x02\n" +
+	"\x1bhantei/table/v1/offer.proto\x12\x0fhantei.table.v1\x1a\x1bhantei/table/v1/input.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1dhantei/type/v1/audience.proto\"\x9e\x02\n" +
 	"\x05Offer\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05actor\x18\x02 \x01(\tR\x05actor\x12\x14\n" +
@@ -154,7 +163,9 @@ const file_hantei_table_v1_offer_proto_rawDesc = "" +
 	"\bpossible\x18\x06 \x01(\bR\bpossible\x12\x16\n" +
 	"\x06reason\x18\a \x01(\tR\x06reason\x12\x12\n" +
 	"\x04form\x18\b \x01(\bR\x04form\x12\x12\n" +
-	"\x04stat\x18\t \x01(\tR\x04stat:\x04\x88\xb5\x18\x01B\xb8\x01\n" +
+	"\x04stat\x18\t \x01(\tR\x04stat\x12\x16\n" +
+	"\x06secret\x18\n" +
+	" \x01(\bR\x06secret:\x04\x88\xb5\x18\x01B\xb8\x01\n" +
 	"\x13com.hantei.table.v1B\n" +
 	"OfferProtoP\x01Z7github.com/hantei/hantei/gen/go/hantei/table/v1;tablev1\xa2\x02\x03HTX\xaa\x02\x0fHantei.Table.V1\xca\x02\x0fHantei\\Table\\V1\xe2\x02\x1bHantei\\Table\\V1\\GPBMetadata\xea\x02\x11Hantei::Table::V1b\x06proto3"
 

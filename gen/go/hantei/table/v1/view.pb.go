@@ -914,7 +914,10 @@ type OfferView struct {
 	ReasonText string `protobuf:"bytes,9,opt,name=reason_text,json=reasonText,proto3" json:"reason_text,omitempty"`
 	// The stat that is rolled, if the action is nothing but a roll of it: the offer's
 	// place is beside the stat, and in its group.
-	Stat          string `protobuf:"bytes,10,opt,name=stat,proto3" json:"stat,omitempty"`
+	Stat string `protobuf:"bytes,10,opt,name=stat,proto3" json:"stat,omitempty"`
+	// True if who may know what it brings can be narrowed: the audience of Act. With
+	// another offer only "public" is taken.
+	Secret        bool `protobuf:"varint,11,opt,name=secret,proto3" json:"secret,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1017,6 +1020,13 @@ func (x *OfferView) GetStat() string {
 		return x.Stat
 	}
 	return ""
+}
+
+func (x *OfferView) GetSecret() bool {
+	if x != nil {
+		return x.Secret
+	}
+	return false
 }
 
 // TableView is one snapshot of a table as a seat sees it.
@@ -1270,7 +1280,7 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\bblocking\x18\x03 \x01(\bR\bblocking\x12\x14\n" +
 	"\x05seats\x18\x04 \x03(\tR\x05seats\x12;\n" +
 	"\vexpire_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"expireTime\"\xa7\x02\n" +
+	"expireTime\"\xbf\x02\n" +
 	"\tOfferView\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05actor\x18\x02 \x01(\tR\x05actor\x12/\n" +
@@ -1283,7 +1293,8 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\vreason_text\x18\t \x01(\tR\n" +
 	"reasonText\x12\x12\n" +
 	"\x04stat\x18\n" +
-	" \x01(\tR\x04stat\"\xfd\x04\n" +
+	" \x01(\tR\x04stat\x12\x16\n" +
+	"\x06secret\x18\v \x01(\bR\x06secret\"\xfd\x04\n" +
 	"\tTableView\x12\x19\n" +
 	"\btable_id\x18\x01 \x01(\tR\atableId\x12\x18\n" +
 	"\aruleset\x18\x02 \x01(\tR\aruleset\x12\x17\n" +

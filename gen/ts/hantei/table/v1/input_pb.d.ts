@@ -316,7 +316,8 @@ export enum InputKind {
   TEXT = 7,
 
   /**
-   * "true" or "false".
+   * "true" or "false". With choices it is asked for as one of them: left out, it is
+   * neither.
    *
    * @generated from enum value: INPUT_KIND_BOOL = 8;
    */

@@ -80,6 +80,13 @@ export declare type Offer = Message<"hantei.table.v1.Offer"> & {
    * @generated from field: string stat = 9;
    */
   stat: string;
+
+  /**
+   * True if who may know what it brings can be narrowed: the audience of Act.
+   *
+   * @generated from field: bool secret = 10;
+   */
+  secret: boolean;
 };
 
 /**
@@ -150,6 +157,13 @@ export declare type OfferJson = {
    * @generated from field: string stat = 9;
    */
   stat?: string;
+
+  /**
+   * True if who may know what it brings can be narrowed: the audience of Act.
+   *
+   * @generated from field: bool secret = 10;
+   */
+  secret?: boolean;
 };
 
 /**

@@ -1185,6 +1185,14 @@ export declare type OfferView = Message<"hantei.table.v1.OfferView"> & {
    * @generated from field: string stat = 10;
    */
   stat: string;
+
+  /**
+   * True if who may know what it brings can be narrowed: the audience of Act. With
+   * another offer only "public" is taken.
+   *
+   * @generated from field: bool secret = 11;
+   */
+  secret: boolean;
 };
 
 /**
@@ -1263,6 +1271,14 @@ export declare type OfferViewJson = {
    * @generated from field: string stat = 10;
    */
   stat?: string;
+
+  /**
+   * True if who may know what it brings can be narrowed: the audience of Act. With
+   * another offer only "public" is taken.
+   *
+   * @generated from field: bool secret = 11;
+   */
+  secret?: boolean;
 };
 
 /**
