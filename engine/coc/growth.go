@@ -22,7 +22,7 @@ func (g *game) mark(c *rule.Ctx, ck check, earned grade, because int32) {
 	if g.pack.skill(ck.skill) != nil {
 		skill = ck.skill
 	}
-	kind := markKind(me, skill, earned)
+	kind := g.markKind(me, skill, earned)
 	if kind == cocv1.MarkKind_MARK_KIND_UNSPECIFIED {
 		return
 	}
@@ -52,15 +52,16 @@ func tellMark(e *rule.Event, m *cocv1.GrowthMark) *rule.Event {
 	return e
 }
 
-func markKind(me *tablev1.Character, skill string, gr grade) cocv1.MarkKind {
+func (g *game) markKind(me *tablev1.Character, skill string, gr grade) cocv1.MarkKind {
 	switch gr {
 	case critical:
 		return markCritical
 	case fumble:
 		return markFumble
 	case success:
-		// Stored value and base count; modifiers on the roll do not.
-		if s := table.Stat(me, skill); s != nil && s.GetValue() == s.GetBase() {
+		// Stored value and base count; modifiers on the roll do not. What only
+		// creatures have has no base.
+		if s := table.Stat(me, skill); s != nil && g.learnable(skill) != nil && s.GetValue() == s.GetBase() {
 			return markInitial
 		}
 	}
