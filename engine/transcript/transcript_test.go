@@ -94,7 +94,7 @@ It goes on.
 > Keeper (Officer): Roll Luck
     Officer: Luck (55): 96, fumble.  (Keeper only)
     Officer: growth mark for Luck (fumble).  (Keeper only)
-  ? Officer: a fumble. What comes of it?  [Nothing / Write the effect]
+  ? Officer: a fumble with Luck. What comes of it?  [Nothing / Write the effect]
     Nurse: 1D6 (1D6=4) → 4
 `},
 		{"en", "gm", `Title-en
@@ -118,7 +118,7 @@ It goes on.
 > Keeper (Officer): Roll Luck
     Officer: Luck (55): 96, fumble.  (Keeper only)
     Officer: growth mark for Luck (fumble).  (Keeper only)
-  ? Officer: a fumble. What comes of it?  [Nothing / Write the effect]
+  ? Officer: a fumble with Luck. What comes of it?  [Nothing / Write the effect]
     Nurse: 1D6 (1D6=4) → 4
 `},
 		// The value is an NPC's, and the secret roll the keeper's.
@@ -197,7 +197,7 @@ About
 > Officer: Roll Spot Hidden
     Officer: Spot Hidden (60): 2, critical.
     Officer: growth mark for Spot Hidden (critical).
-  ? Officer: a critical. What does it bring?  [Information / A +10 right / Nothing]
+  ? Officer: a critical with Spot Hidden. What does it bring?  [Information / A +10 right / Nothing]
 `
 	if got := tell(t, "en", "", play); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -180,7 +180,10 @@ func mutated(ctx context.Context, dir, tmp string) ([]mutant, string, error) {
 }
 
 // tests are those of a package, in one binary.
-type tests struct{ dir, binary string }
+type tests struct {
+	dir, binary string
+	flags       []string
+}
 
 func compile(ctx context.Context, dir, overlay, binary string) (tests, error) {
 	c := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", binary, ".")
@@ -188,7 +191,12 @@ func compile(ctx context.Context, dir, overlay, binary string) (tests, error) {
 	if said, err := c.CombinedOutput(); err != nil {
 		return tests{}, fmt.Errorf("build of %s: %w\n%s", dir, err, said)
 	}
-	return tests{dir, binary}, nil
+	t := tests{dir: dir, binary: binary}
+	const keepNothing = "-rapid.nofailfile" // of a mutant's failure
+	if help, _ := exec.CommandContext(ctx, binary, "-help").CombinedOutput(); strings.Contains(string(help), keepNothing) {
+		t.flags = append(t.flags, keepNothing)
+	}
+	return t, nil
 }
 
 // exported finds what the compiler knows of the packages that a package imports.
@@ -248,7 +256,7 @@ func try(ctx context.Context, s settings, all []tests, ids []int) ([]int, error)
 func (t tests) fail(ctx context.Context, s settings, mutant string) (bool, string) {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
-	args := []string{"-test.failfast", "-test.timeout", s.timeout.String()}
+	args := append([]string{"-test.failfast", "-test.timeout", s.timeout.String()}, t.flags...)
 	if s.skip != "" {
 		args = append(args, "-test.skip", s.skip)
 	}
