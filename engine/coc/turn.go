@@ -204,6 +204,27 @@ func (g *game) move(c *rule.Ctx, by string, a *cocv1.Move) {
 }
 
 func (g *game) validMove(v *rule.View, by string, a *cocv1.Move) *rule.Refusal {
+	if refusal := g.mayMove(v, by); refusal != nil {
+		return refusal
+	}
+	me := v.Character(by)
+	if me.Position == nil {
+		return nil
+	}
+	if len(a.Path) == 0 {
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "action.coc.move.path", "on the map a move has a path")
+	}
+	if int32(len(a.Path)) > stat(me, kMov) {
+		return rule.Refuse(tooFar, "COC-CMB-11", "action.coc.move.path")
+	}
+	if !grid.Steps(me.Position.Square, a.Path) {
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "action.coc.move.path", "each square is next to the one before")
+	}
+	return nil
+}
+
+// mayMove refuses whoever cannot move now, wherever to.
+func (g *game) mayMove(v *rule.View, by string) *rule.Refusal {
 	if refusal := turnOf(v, by, stepActions, "COC-CMB-11"); refusal != nil {
 		return refusal
 	}
@@ -220,18 +241,6 @@ func (g *game) validMove(v *rule.View, by string, a *cocv1.Move) *rule.Refusal {
 	if details(me).GetCombat().GetMoved() {
 		return rule.Refuse(alreadyMoved, "COC-CMB-09", "")
 	}
-	if me.Position == nil {
-		return nil
-	}
-	if len(a.Path) == 0 {
-		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "action.coc.move.path", "on the map a move has a path")
-	}
-	if int32(len(a.Path)) > stat(me, kMov) {
-		return rule.Refuse(tooFar, "COC-CMB-11", "action.coc.move.path")
-	}
-	if !grid.Steps(me.Position.Square, a.Path) {
-		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "action.coc.move.path", "each square is next to the one before")
-	}
 	return nil
 }
 
@@ -240,8 +249,7 @@ func (g *game) offerMove(v *rule.View, by string) []*tablev1.Offer {
 		return nil
 	}
 	me := v.Character(by)
-	a := &cocv1.Move{}
-	o := newOffer(a, g.validMove(v, by, a), "move")
+	o := newOffer(&cocv1.Move{}, g.mayMove(v, by), "move")
 	if me.Position != nil {
 		o.Inputs = []*tablev1.Input{{
 			Name: "path", Path: "coc.move.path", Kind: tablev1.InputKind_INPUT_KIND_PATH, MinCount: 1, MaxCount: 1,

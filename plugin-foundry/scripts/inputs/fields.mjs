@@ -3,6 +3,8 @@
  * form says as values to send. Free of Foundry.
  * @import * as Api from "../../types/api.js"
  *
+ * @typedef {{x: number, y: number, floor: number}} Square
+ *
  * How a field is shown.
  * @typedef {"select" | "many" | "number" | "text" | "long" | "check" | "square" | "path"} Control
  *
@@ -15,6 +17,7 @@
  * @property {boolean} required
  * @property {number | null} min
  * @property {number | null} max
+ * @property {string} from       The square from which a path begins.
  * @property {Record<string, boolean>} is  The control again, for templates.
  *
  * @typedef {object} Around      What fields are filled in from.
@@ -49,9 +52,45 @@ export function fieldsOf(inputs, around = {}, prefix = "") {
       value: given.join(" "),
       required: required && control !== "many" && control !== "check",
       ...boundsOf(input),
+      from: input.reach?.from ? writeSquare(input.reach.from) : "",
       is: { [control]: true },
     };
   });
+}
+
+/**
+ * The squares from one to another, one step after the other, aslant first; the first
+ * is left out, the last is the other. Free of Foundry, as squares of offers are.
+ * @param {Square} from
+ * @param {Square} to
+ * @returns {Square[]}
+ */
+export function stepsTo(from, to) {
+  const steps = [];
+  for (let { x, y } = from; x !== to.x || y !== to.y;) {
+    x += Math.sign(to.x - x);
+    y += Math.sign(to.y - y);
+    steps.push({ ...to, x, y });
+  }
+  return steps;
+}
+
+/**
+ * A square as it is written in a form, and sent.
+ * @param {Api.SquareJson} square
+ */
+export function writeSquare({ x = 0, y = 0, floor = 0 }) {
+  return `${x},${y}${floor ? `,${floor}` : ""}`;
+}
+
+/**
+ * The square that is written last in a form; null if none is.
+ * @param {string} text
+ * @returns {Square | null}
+ */
+export function lastSquare(text) {
+  const [x, y, floor = 0] = (text.trim().split(/\s+/).at(-1) ?? "").split(",").map(Number);
+  return Number.isInteger(x) && Number.isInteger(y) ? { x, y, floor } : null;
 }
 
 /**

@@ -2,11 +2,12 @@
  * A square that is pointed at on the map, for a field.
  */
 import { mapOf, squareAt } from "../present/places.mjs";
+import { lastSquare, stepsTo, writeSquare } from "./fields.mjs";
 import { fieldIn } from "./form.mjs";
 
 /**
  * Waits for a click on the map, and writes its square into the button's field:
- * alone, or behind those of a path. Escape, or a click with another button, ends it.
+ * alone, or with all squares that lead there where it asks for a path. Escape, or a click with another button, ends it.
  * @param {HTMLElement} root    The application's.
  * @param {HTMLElement} button  That names the field.
  */
@@ -29,9 +30,11 @@ export function pick(root, button) {
   const point = event => {
     const at = event.button === 0 ? squareAt(scene, event.getLocalPosition(stage)) : null;
     if (at) {
-      const square = `${at.x},${at.y}${at.floor ? `,${at.floor}` : ""}`;
-      field.value = button.dataset.more && field.value ? `${field.value} ${square}` : square;
-      if (button.dataset.more) return;
+      const { from } = button.dataset;
+      const begin = from === undefined ? null : lastSquare(field.value || from);
+      const squares = (begin ? stepsTo(begin, at) : [at]).map(writeSquare);
+      field.value = from !== undefined && field.value ? [field.value, ...squares].join(" ") : squares.join(" ");
+      if (from !== undefined) return; // a path goes on
     }
     end();
     field.focus();

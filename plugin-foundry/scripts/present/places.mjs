@@ -60,15 +60,17 @@ export function pointOf(scene, { x = 0, y = 0, floor = 0 }) {
 }
 
 /**
- * The square on which a token stands; null if its scene is no map.
+ * The square on which a token stands, or would at another point; null if its scene is
+ * no map.
  * @param {TokenDocument} token
+ * @param {{x: number, y: number}} [point]
  * @returns {{x: number, y: number, floor: number} | null}
  */
-export function squareOf(token) {
+export function squareOf(token, point = token._source) {
   if (!token.parent) return null;
   const { grid } = token.parent;
   // The middle of its first square: a token that is not snapped lies on the one that it covers most.
-  return squareAt(token.parent, { x: token._source.x + grid.sizeX / 2, y: token._source.y + grid.sizeY / 2 });
+  return squareAt(token.parent, { x: point.x + grid.sizeX / 2, y: point.y + grid.sizeY / 2 });
 }
 
 /**

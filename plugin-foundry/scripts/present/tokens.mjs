@@ -7,6 +7,7 @@ import { HanteiError } from "../api/client.mjs";
 import { walkingOf } from "../actions/offers.mjs";
 import { aborted } from "../api/pause.mjs";
 import { words, wordsOfError } from "../i18n.mjs";
+import { stepsTo, writeSquare } from "../inputs/fields.mjs";
 import { characterOf } from "../link/registry.mjs";
 import { pointOf, sameSquare, squareOf, tokensOnMaps } from "./places.mjs";
 
@@ -43,9 +44,9 @@ export async function walk(character, square, path, { signal, instant }) {
 }
 
 /**
- * Tells the server where a user has put a token, when that is one of a character.
- * The server may refuse it: then the token goes back, and in a fight it is said how
- * one moves there.
+ * Tells the server where a user has put a token, when that is one of a character. In
+ * a fight a player walks by the offer for it, along the way that the token was moved.
+ * The server may refuse it: then the token goes back.
  * @param {Session} session
  * @param {TokenDocument} token
  * @param {TokenDocument.MovementOperation} movement
@@ -55,15 +56,28 @@ export async function report(session, token, movement) {
   const square = squareOf(token);
   if (!character || !square || !BY_HAND.has(movement.method)) return;
   if (movement.pending?.waypoints.length) return; // on its way still
+  const way = session.isGM || !session.view?.encounter ? undefined : walkingOf(session.view.offers ?? [], character);
   try {
-    await session.act({ action: { core: { place: { character, square } } } });
+    await session.act(way?.possible ? walking(way, token, movement) : { action: { core: { place: { character, square } } } });
   } catch (error) {
     // Without an answer the token stays where it is, and is put right when there is one.
     if (!(error instanceof HanteiError) || error.transient) return;
-    const { encounter, offers = [] } = session.view ?? {};
-    const way = encounter && walkingOf(offers, character);
-    ui.notifications?.warn(wordsOfError(error) + (way ? ` ${words("Present.MoveInstead", { action: way.text ?? "" })}` : ""));
+    const reason = way?.reasonText ? words("Present.MoveBarred", { action: way.text ?? "", reason: way.reasonText }) : "";
+    ui.notifications?.warn(reason || wordsOfError(error));
     const { x, y } = movement.origin;
     await token.move({ x, y }, SERVED);
   }
+}
+
+/**
+ * The request by which a character walks along the way of its token.
+ * @param {Api.OfferViewJson} offer
+ * @param {TokenDocument} token
+ * @param {TokenDocument.MovementOperation} movement
+ */
+function walking(offer, token, { origin, passed }) {
+  const [begin, ...stops] = [origin, ...passed.waypoints].flatMap(point => squareOf(token, point) ?? []);
+  const path = stops.flatMap((square, i) => stepsTo(i ? stops[i - 1] : begin, square));
+  const { name } = offer.inputs?.find(input => input.kind === "INPUT_KIND_PATH") ?? {};
+  return { offer: { offerId: offer.id, values: [{ name, values: [path.map(writeSquare).join(" ")] }] } };
 }

@@ -276,15 +276,25 @@ describe("the map", { skip }, () => {
       assert.equal(places(eri).length, 1);
       assert.equal(places(gm).length, 0, "the server was told what it had said itself");
 
-      // In a fight a player moves by the rules: the server refuses, and the token goes back.
+      // In a fight a player moves by the rules: out of turn the server refuses, and the token goes back.
       await table.act("gm", startCombat, { dice: ["1D100=10", "1D100=90"] });
       await eri.message("A fight begins");
       await eri.drag("Nurse", { columns: 2, rows: 0 });
-      await eri.until(() => ui.notifications.shown.some(n => n.message.includes("In a fight, move with “Move”")));
-      await at(gm, "Nurse", 3, 5);
-      await at(eri, "Nurse", 3, 5);
-      assert.deepEqual(await known("nurse"), { x: 3, y: 5, floor: 0 });
-      eri.errors.length = 0; // the browser's own line about the refusal
+      await eri.until(() => ui.notifications.shown.some(n => n.message.startsWith("Move: Not now")));
+      await Promise.all([gm, eri].map(player => at(player, "Nurse", 3, 5)));
+      // In the own turn it is the move, once.
+      await table.act("jun", endTurn, { actor: "officer" });
+      await eri.until(() => game.modules.get("hantei").api.session.view.offers.some(o => o.actor === "nurse" && o.possible && o.inputs?.[0]?.kind === "INPUT_KIND_PATH"));
+      await eri.drag("Nurse", { columns: 2, rows: -1 });
+      await gm.until(() => game.modules.get("hantei").api.session.character("nurse").position?.x === 5);
+      await Promise.all([gm, eri].map(player => at(player, "Nurse", 5, 4)));
+      const { body } = places(eri).at(-1);
+      assert.deepEqual(body.offer.values, [{ name: "path", values: ["4,4 5,4"] }]);
+      await eri.drag("Nurse", { columns: 1, rows: 0 });
+      await eri.until(() => ui.notifications.shown.some(n => n.message.startsWith("Move: ") && n.message.includes("used")));
+      await Promise.all([gm, eri].map(player => at(player, "Nurse", 5, 4)));
+      assert.deepEqual(await known("nurse"), { x: 5, y: 4, floor: 0 });
+      eri.errors.length = 0; // the browser's own lines about the refusals
       assert.deepEqual(await table.faults(), {});
     } finally {
       await table.close();
