@@ -101,7 +101,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 			tried = append(tried, id)
 		}
 	}
-	survived, err := try(ctx, s, tests, tried)
+	survived, err := try(ctx, s, tests, all, tried)
 	if err != nil {
 		return err
 	}
@@ -217,7 +217,8 @@ func exported(ctx context.Context, dir string) (importer.Lookup, error) {
 }
 
 // try runs the tests as each of the mutants, and returns those that they do not find.
-func try(ctx context.Context, s settings, all []tests, ids []int) ([]int, error) {
+// It says at once which they are: a run takes long, and may be broken off.
+func try(ctx context.Context, s settings, packages []tests, all []mutant, ids []int) ([]int, error) {
 	next := make(chan int)
 	var survived []int
 	var guard sync.Mutex
@@ -225,13 +226,14 @@ func try(ctx context.Context, s settings, all []tests, ids []int) ([]int, error)
 	for range s.jobs {
 		done.Go(func() {
 			for id := range next {
-				found := slices.ContainsFunc(all, func(t tests) bool {
+				found := slices.ContainsFunc(packages, func(t tests) bool {
 					failed, _ := t.fail(ctx, s, fmt.Sprint(id))
 					return failed
 				})
-				if !found {
+				if !found && ctx.Err() == nil {
 					guard.Lock()
 					survived = append(survived, id)
+					fmt.Fprintf(os.Stderr, "%s %v\n", all[id].Rule, all[id])
 					guard.Unlock()
 				}
 			}
