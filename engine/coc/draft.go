@@ -47,6 +47,26 @@ func draftOf(v *rule.View, by string) *tablev1.Character {
 	return nil
 }
 
+// inPlay refuses what a draft does not do before it is submitted (COC-CRE-11).
+func inPlay[M proto.Message](valid func(*rule.View, string, M) *rule.Refusal) func(*rule.View, string, M) *rule.Refusal {
+	return func(v *rule.View, by string, m M) *rule.Refusal {
+		if v.Character(by).Review == tablev1.Review_REVIEW_DRAFT {
+			return rule.Refuse(notApproved, "COC-CRE-11", "")
+		}
+		return valid(v, by, m)
+	}
+}
+
+// played offers nothing of that to a draft.
+func played(offers func(*rule.View, string) []*tablev1.Offer) func(*rule.View, string) []*tablev1.Offer {
+	return func(v *rule.View, by string) []*tablev1.Offer {
+		if v.Character(by).Review == tablev1.Review_REVIEW_DRAFT {
+			return nil
+		}
+		return offers(v, by)
+	}
+}
+
 // redraft emits an event with what write does to a draft.
 func redraft(c *rule.Ctx, e *rule.Event, id string, write func(*tablev1.Character)) {
 	was := c.Character(id)
