@@ -92,6 +92,9 @@ func (w *wantEvent) differs(e *tablev1.Event) string {
 			return d
 		}
 	}
+	if got := traceTexts(e.Trace); w.trace != nil && !slices.Equal(got, w.trace) {
+		return "its trace is " + Words(got...).String() + ", not " + Words(w.trace...).String()
+	}
 	return ""
 }
 

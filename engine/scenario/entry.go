@@ -190,6 +190,7 @@ func (l *loader) event(n *node) *wantEvent {
 				l.declared(f.line, "fact", f.path, l.facts)
 			}
 		}),
+		optional("trace", func(n *node, _ int) { e.trace = append([]string{}, l.texts(n, "trace")...) }),
 	})
 	return e
 }

@@ -141,6 +141,7 @@ type wantEvent struct {
 	actor   *string
 	targets *Value
 	facts   []want
+	trace   []string // its lines, all of them; nil where they are not looked at
 }
 
 // want is a value that something has to have: a fact by its key, a piece of the

@@ -105,7 +105,7 @@ func (t *transcript) event(e *tablev1.Event) {
 		t.line(4, "%s", throwText(d))
 	}
 	for _, l := range e.Trace {
-		t.line(4, "%s", traceText(l))
+		t.line(4, "| %s", traceText(l))
 	}
 }
 
@@ -145,7 +145,15 @@ func throwText(d *typev1.Die) string {
 	return text
 }
 
-// traceText is a line of the working of a value: "| plus10: add 10 = 75 [COC-CHK-05]".
+func traceTexts(lines []*typev1.TraceLine) []string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		out[i] = traceText(l)
+	}
+	return out
+}
+
+// traceText is a line of the working of a value: "plus10: add 10 = 75 [COC-CHK-05]".
 func traceText(l *typev1.TraceLine) string {
 	op := "" // the value that the others work on
 	switch l.Op {
@@ -160,7 +168,7 @@ func traceText(l *typev1.TraceLine) string {
 	case typev1.ModifierOp_MODIFIER_OP_CAP:
 		op = "at most "
 	}
-	text := "| " + l.Label
+	text := l.Label
 	if l.Value != nil {
 		text += fmt.Sprintf(": %s%d", op, *l.Value)
 	}

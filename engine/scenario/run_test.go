@@ -255,6 +255,8 @@ func TestFailures(t *testing.T) {
     events: [{name: damage_rolled}, {name: attack_hit}]`, "no such event attack_hit after the damage_rolled. attack_hit (event 4): it came before"},
 		{"fact", attack + `    dice: ["1D100=44", "2D6=7"]
     events: [{name: damage_rolled, facts: {final: 8}}]`, "final is 7, not 8"},
+		{"trace", attack + `    dice: ["1D100=44", "2D6=7"]
+    events: [{name: damage_rolled, trace: ["weapon_dice: 7 = 7 [COC-ATK-02]"]}]`, "its trace is [], not [weapon_dice: 7 = 7 [COC-ATK-02]]"},
 		{"no event", attack + `    dice: ["1D100=44", "2D6=7"]
     no_events: [attack_hit]`, "test.yaml:13: there is an event attack_hit"},
 		{"exact", attack + `    dice: ["1D100=44", "2D6=7"]
