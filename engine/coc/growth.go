@@ -30,7 +30,7 @@ func (g *game) mark(c *rule.Ctx, ck check, earned grade, because int32) {
 	m.Id = markWord(kind) + "." + ck.skill
 	if c.Audience == rule.GM {
 		// A mark that would give a secret roll away is numbered apart from the open ones.
-		m.Audience, m.Id = rule.GM, "secret."+m.Id
+		m.Audience, m.Id = rule.GM, secretMark+m.Id
 	}
 	if n, now := marksLike(me, m.Id, m.Scenario); n > 0 {
 		if now && c.Option("mark_limit") == "skill_kind" {
@@ -42,6 +42,9 @@ func (g *game) mark(c *rule.Ctx, ck check, earned grade, because int32) {
 		Change(piece(me.Id, &cocv1.Part{Part: &cocv1.Part_GrowthMarks{GrowthMarks: m}})).
 		Because(because))
 }
+
+// secretMark begins the id of a mark that only the keeper knows of.
+const secretMark = "secret."
 
 // tellMark tells of a mark those who may know of it.
 func tellMark(e *rule.Event, m *cocv1.GrowthMark) *rule.Event {

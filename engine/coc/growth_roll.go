@@ -152,15 +152,16 @@ func setMark(who string, m *cocv1.GrowthMark, f func(*cocv1.GrowthMark)) *tablev
 	return piece(who, &cocv1.Part{Part: &cocv1.Part_GrowthMarks{GrowthMarks: after}})
 }
 
-// validMark finds a mark, or refuses one that is not on the sheet.
+// validMark finds a mark, or refuses one that is not on the sheet. One that only the
+// keeper knows of is not on it for others, who would try what a secret roll came to.
 func validMark(v *rule.View, by, id, field string) (*cocv1.GrowthMark, *rule.Refusal) {
-	marks := details(v.Character(by)).GetGrowthMarks()
-	if m := markOf(v.Character(by), id); m != nil {
-		return m, nil
-	}
-	ids := make([]string, 0, len(marks))
-	for _, m := range marks {
-		if m.Audience != rule.GM || v.Seat.GM {
+	var ids []string
+	for _, m := range details(v.Character(by)).GetGrowthMarks() {
+		switch {
+		case m.Audience == rule.GM && !v.Seat.GM:
+		case m.Id == id:
+			return m, nil
+		default:
 			ids = append(ids, m.Id)
 		}
 	}

@@ -2,6 +2,7 @@ package coc
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/table"
@@ -62,6 +63,9 @@ func ownAudience(p *cocv1.Part) *cocv1.Part {
 	}
 	if m := p.GetGrowthMarks(); m != nil {
 		m.Audience = rule.Owner
+		if strings.HasPrefix(m.Id, secretMark) {
+			m.Audience = rule.GM
+		}
 	}
 	return p
 }

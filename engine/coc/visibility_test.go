@@ -55,9 +55,9 @@ func (r *seesRow) audience() typev1.Audience { return classes[[3]string{r.own, r
 // seesTable is the table, by what it governs.
 type seesTable struct {
 	by map[string]*seesRow
-	// secret is the row of a roll that only the keeper knows of, undrawn that of a
-	// weapon that has not been in hand.
-	secret, undrawn *seesRow
+	// secret is the row of a roll that only the keeper knows of, owned of one that its
+	// owner knows of too, undrawn that of a weapon that has not been in hand.
+	secret, owned, undrawn *seesRow
 }
 
 var ticked = regexp.MustCompile("`[^`]+`")
@@ -86,6 +86,9 @@ var whoSees = sync.OnceValues(func() (*seesTable, error) {
 		case strings.HasPrefix(r.fact, "a roll declared with the audience keeper"):
 			t.secret = r
 			continue
+		case strings.HasPrefix(r.fact, "a roll declared with the audience owner"):
+			t.owned = r
+			continue
 		case strings.HasPrefix(r.fact, "a weapon that has not been in hand"):
 			t.undrawn = r
 			continue
@@ -98,7 +101,7 @@ var whoSees = sync.OnceValues(func() (*seesTable, error) {
 			t.by[k] = r
 		}
 	}
-	if t.secret == nil || t.undrawn == nil || len(t.by) == 0 {
+	if t.secret == nil || t.owned == nil || t.undrawn == nil || len(t.by) == 0 {
 		return nil, errors.New("RULES.md lacks the table Who sees what, or its rows of secret rolls and of weapons not in hand")
 	}
 	return t, nil
@@ -354,7 +357,7 @@ const secretRolls = `
 id: EX-COC-SECRET-1
 rule: [COC-CHK-01]
 ruleset: coc
-given: {characters: [{sample: student, patch: {statuses: {plus10_right: {}}}}, {sample: thug}, {sample: nurse}]}
+given: {characters: [{sample: student, patch: {statuses: {plus10_right: {}}}}, {sample: thug}, {sample: nurse}, {sample: officer}]}
 play:
   - {by: student, seat: gm, act: {coc: {check: {skill: library, use_plus10: true}}}, audience: gm, dice: ["1D100=2"], answers: [{prompt: critical_benefit, by: gm, choose: plus10}]}
   - {by: student, seat: gm, act: {coc: {check: {skill: spot}}}, audience: gm, dice: ["1D100=2"], answers: [{prompt: critical_benefit, by: gm, choose: plus10}]}
@@ -366,6 +369,13 @@ play:
   - {by: gm, act: {coc: {san_check: {targets: [thug, nurse], loss: 1/1D6}}}, dice: ["1D100=60", "1D6=4", "1D100=30"]}
   - {by: gm, act: {coc: {san_check: {targets: [nurse], loss: 1/1D6}}}, audience: gm, dice: ["1D100=98", "1D6=6", "1D100=30", "1D10=2", "1D10=3"]}
   - {by: gm, act: {coc: {san_check: {targets: [student], loss: 1/1D20}}}, audience: gm, dice: ["1D100=90", "1D20=19", "1D100=90", "1D6=2"], answers: [{prompt: indefinite_symptom, by: gm, choose: symptom, values: {text: shudders}}]}
+  - {by: gm, act: {coc: {san_check: {targets: [thug, officer], loss: 1/1D6}}}, audience: owner, dice: ["1D100=60", "1D6=4", "1D100=98", "1D6=6", "1D100=30", "1D10=2", "1D10=3"]}
+  - {by: officer, act: {coc: {check: {skill: spot}}}, audience: owner, dice: ["1D100=2"], answers: [{prompt: critical_benefit, by: gm, choose: plus10}]}
+  - {by: officer, act: {coc: {opposed: {skill: hide, target: thug, target_skill: spot}}}, audience: owner, dice: ["1D100=50", "1D100=20"]}
+  - {by: officer, act: {coc: {combined: {skills: [hide, sneak]}}}, audience: owner, dice: ["1D100=60"]}
+  - {by: officer, act: {coc: {resistance: {characteristic: pow, target: thug, target_characteristic: pow}}}, audience: owner, dice: ["1D100=30"]}
+  - {by: officer, roll: 1D20, audience: owner, dice: ["1D20=3"]}
+  - {by: gm, act: {coc: {gm_override: {character: student, part: {growth_marks: {id: secret.fumble.luck, kind: fumble, source: luck, skill: spot}}}}}}
   - {by: gm, act: {coc: {gm_override: {character: thug, stat: {key: knife, value: 60}, reason: a lesson}}}}
   - {by: thug, act: {coc: {check: {skill: luck}}}, dice: ["1D100=7"]}
   - {by: thug, act: {coc: {check: {skill: spot}}}, audience: gm, dice: ["1D100=30"]}
@@ -384,8 +394,9 @@ play:
 // told is an event with what is known of its making.
 type told struct {
 	*tablev1.Event
-	// secret: the roll was declared for the keeper alone, or this settles such a roll.
-	secret bool
+	// secret: the roll was declared for the keeper alone, or this settles such a roll;
+	// owned: for its owner and the keeper.
+	secret, owned bool
 }
 
 // rolls is what the event says that is rolled, or "".
@@ -536,7 +547,7 @@ func (p *played) take(c *scenario.CaseReport) {
 						settles = w.Standing && !w.Open && w.Audience == rule.GM
 					}
 				}
-				events = append(events, told{ev, e.Entry.Audience == rule.GM || settles})
+				events = append(events, told{ev, e.Entry.Audience == rule.GM || settles, e.Entry.Audience == rule.Owner})
 			}
 			p.moments = append(p.moments, events)
 		}
@@ -553,6 +564,9 @@ func (s *ruled) happens(ev told) *seesRow {
 	default:
 		if ev.secret {
 			return s.secret
+		}
+		if ev.owned {
+			return s.owned
 		}
 	}
 	if slices.Contains(quiet, ev.Name) {
@@ -727,7 +741,8 @@ func (s *ruled) compare(ev told, demand func(what string, got typev1.Audience, r
 			case *cocv1.Part_Weapons:
 				demand("weapon "+part.Weapons.Id, part.Weapons.Audience, s.weapon(part.Weapons))
 			case *cocv1.Part_GrowthMarks:
-				if s.mark(part.GrowthMarks) == s.secret != ev.secret {
+				// The keeper names the mark that he overrides.
+				if s.mark(part.GrowthMarks) == s.secret != ev.secret && ev.Name != "gm_override" {
 					demand("id of mark "+part.GrowthMarks.Id, 0, s.happens(ev))
 				}
 				demand("mark "+part.GrowthMarks.Id, part.GrowthMarks.Audience, s.mark(part.GrowthMarks))
@@ -1140,7 +1155,7 @@ func (l *look) all() {
 }
 
 func (l *look) event(ev told) {
-	marked := told{proto.Clone(ev.Event).(*tablev1.Event), ev.secret}
+	marked := told{proto.Clone(ev.Event).(*tablev1.Event), ev.secret, ev.owned}
 	m := &marker{ruled: l.ruled}
 	m.event(marked)
 	if l.again(marked.Event, l.happens(ev).fact, m.leaves) {
@@ -1289,8 +1304,11 @@ func (l *look) waits(viewer *watcher, name string, open []*tablev1.Window, t *ta
 	r, want := l.row("prompt "+name, "prompt"), 0
 	for _, w := range open {
 		row := r
-		if w.Audience == rule.GM {
+		switch {
+		case w.Audience == rule.GM:
 			row = l.secret
+		case w.Audience == rule.Owner:
+			row = l.owned
 		}
 		for _, s := range w.Slots {
 			if w.Name == name && s.State == tablev1.SlotState_SLOT_STATE_OPEN &&

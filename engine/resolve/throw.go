@@ -1,6 +1,8 @@
 package resolve
 
 import (
+	"cmp"
+
 	"github.com/hantei/hantei/engine/dice"
 	"github.com/hantei/hantei/engine/rule"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
@@ -108,11 +110,12 @@ func (x *execution) byHand(of string) bool {
 	return false
 }
 
-// askForDice opens a prompt for one throw and waits for it.
+// askForDice opens a prompt for one throw and waits for it. Where no character acts
+// it is because of whoever throws, who is told of it then too.
 func (x *execution) askForDice(label, of string, d dice.Dice) *typev1.Die {
 	x.flushDice()
 	w := &tablev1.Window{
-		Id: x.id(), Name: DicePrompt, Kind: tablev1.WindowKind_WINDOW_KIND_DICE, BecauseOf: x.run.step.Actor, Open: true,
+		Id: x.id(), Name: DicePrompt, Kind: tablev1.WindowKind_WINDOW_KIND_DICE, BecauseOf: cmp.Or(x.run.step.Actor, of), Open: true,
 		Dice: d.String(), Audience: x.secret(),
 		Facts: []*typev1.Fact{{Key: factPurpose.String(), Words: []string{label}, Audience: rule.Public}},
 		Slots: []*tablev1.Slot{{

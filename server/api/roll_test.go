@@ -3,8 +3,10 @@ package api_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
+	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	hanteiv1 "github.com/hantei/hantei/gen/go/hantei/v1"
@@ -132,6 +134,38 @@ func TestRollRefused(t *testing.T) {
 		}
 		if g.head() != before {
 			t.Error("the table went on")
+		}
+	}
+}
+
+// TestAskedForDiceOfTheOwner: where no character acts, whoever is asked for the dice of
+// a roll that is kept to the owner is told so, and no other player is.
+func TestAskedForDiceOfTheOwner(t *testing.T) {
+	g := start(t).table(opt("given_dice", "all"))
+	g.sample("nurse", "student")
+	r := g.request("", &cocv1.Action{Action: &cocv1.Action_SanCheck{SanCheck: &cocv1.SanCheck{Targets: []string{"nurse"}, Loss: "1/1D6"}}})
+	r.Audience = typev1.Audience_AUDIENCE_OWNER
+	_, err := g.Play.Act(g.gm, r)
+	g.ok(err)
+	_, err = g.Play.Answer(g.nurse, &hanteiv1.AnswerRequest{TableId: g.id, PromptId: g.view(g.nurse).Prompts[0].Id, GivenDice: []string{"1D100=20"}})
+	g.ok(err)
+	for _, c := range []struct {
+		by   context.Context
+		want []string
+	}{
+		{g.nurse, []string{"prompt_opened", "prompt_answered", "check_resolved"}},
+		{g.student, nil},
+	} {
+		all, err := g.Play.ListEvents(c.by, &hanteiv1.ListEventsRequest{TableId: g.id, PageSize: 500})
+		g.ok(err)
+		var got []string
+		for _, e := range all.Events {
+			if strings.HasPrefix(e.Name, "prompt_") || e.Name == "check_resolved" {
+				got = append(got, e.Name)
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%v, want %v", got, c.want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package exchange
 import (
 	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/hantei/hantei/engine/foreign"
 )
@@ -60,7 +61,7 @@ func readCharasheet(o object) (*foreign.Sheet, error) {
 	if game := text(o["game"]); game != "" && game != "coc" {
 		return nil, &Error{Wrong: OtherGame, Name: game}
 	}
-	s := &foreign.Sheet{Name: text(o["pc_name"])}
+	s := &foreign.Sheet{Name: strings.TrimSpace(text(o["pc_name"]))}
 	for i, label := range charasheetValues {
 		name := strconv.Itoa(i + 1)
 		now := number(o["NP"+name])

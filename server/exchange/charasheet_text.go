@@ -17,6 +17,11 @@ var (
 	columns    = regexp.MustCompile(`\t+|[ 　]{2,}|　`)
 )
 
+// longestLine is the most bytes of a line of values. Each value of a line that cannot
+// be read has the whole line, and looks for its label among the rows: a long one of
+// many would take more than in proportion to its length.
+const longestLine = 1000
+
 // readCharasheetText reads the site's plain text: parts under headings, of which
 // those with values are tables for people.
 func readCharasheetText(file []byte) (*foreign.Sheet, error) {
@@ -36,6 +41,8 @@ func readCharasheetText(file []byte) (*foreign.Sheet, error) {
 			t.table = false
 		case part == "":
 			t.about(line)
+		case part == "能力値" && (len(line) > longestLine || len(t.sheet.Rows) > maxThings):
+			return nil, wrong(TooLarge)
 		case part == "能力値":
 			t.values(line)
 		case part == "技能":
@@ -91,10 +98,12 @@ func (t *textSheet) values(line string) {
 	case fields[0] == "STR":
 		t.names = fields
 	case fields[0] == "=合計=":
-		totals := fields[1:]
-		for i, label := range t.names {
-			now := foreign.Words(strings.Join(totals, " "))
-			if len(totals) == len(t.names) {
+		names, totals := t.names, fields[1:]
+		t.names = nil // there is one line of totals below them
+		unknown := foreign.Words(strings.Join(totals, " "))
+		for i, label := range names {
+			now := unknown
+			if len(totals) == len(names) {
 				now = foreign.Parse(totals[i])
 			}
 			before := slices.IndexFunc(t.sheet.Rows, func(r foreign.Row) bool { return r.Label == label })

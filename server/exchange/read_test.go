@@ -147,6 +147,7 @@ func TestRefused(t *testing.T) {
 		format exchange.Format
 		want   exchange.Wrong
 	}{
+		"a long line":         {"■能力値■\nSTR\n=合計=" + strings.Repeat(" 1", 500), 0, exchange.TooLarge},
 		"nothing":             {"", 0, exchange.Empty},
 		"blanks":              {" \n　", 0, exchange.Empty},
 		"Shift_JIS":           {"{\"kind\":\"character\",\"data\":{\"name\":\"\x8a\xbf\x8e\x9a\"}}", 0, exchange.NotUTF8},
@@ -194,5 +195,16 @@ func TestRefused(t *testing.T) {
 	_, _, err := exchange.Read([]byte(`{"kind":"character","data":{"status":1,"status":2}}`), 0)
 	if e := (*exchange.Error)(nil); !errors.As(err, &e) || e.Name != "status" {
 		t.Errorf("which stands twice: %v", err)
+	}
+}
+
+// TestTotalsOnce: what stands below the totals of a table is of no table.
+func TestTotalsOnce(t *testing.T) {
+	s, _, err := exchange.Read([]byte("■能力値■\nSTR CON\n=合計= 9 11\n=合計= 12 13\n"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := said(s), "name \"\"\nrow \"\" \"STR\" now 9 max ?\"\" roll false\nrow \"\" \"CON\" now 11 max ?\"\" roll false\n"; got != want {
+		t.Errorf("got\n%s", got)
 	}
 }

@@ -73,6 +73,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if flags.NArg() != 1 {
 		return fmt.Errorf("name one package, as a directory")
 	}
+	if s.every < 1 || s.jobs < 1 {
+		return fmt.Errorf("-every and -jobs are 1 or more")
+	}
 	s.dir = flags.Arg(0)
 
 	tmp, err := os.MkdirTemp("", "mutate")

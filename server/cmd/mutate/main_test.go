@@ -59,3 +59,11 @@ func TestNothingToMutate(t *testing.T) {
 		t.Error("a package that is not there has no mutants")
 	}
 }
+
+func TestNothingTried(t *testing.T) {
+	for _, flag := range []string{"-every", "-jobs"} {
+		if err := run(t.Context(), []string{flag, "0", "testdata/damage"}, &strings.Builder{}); err == nil {
+			t.Errorf("%s 0 tries nothing", flag)
+		}
+	}
+}

@@ -70,7 +70,7 @@ func TestMigrateRows(t *testing.T) {
 		`INSERT INTO tables (id, name, ruleset, options, pack_hash, create_time) VALUES ('table', '卓', 'coc', x'7b7d', 'abc', 5)`,
 		`INSERT INTO seats (id, table_id, name, role, characters, token, create_time) VALUES ('seat', 'table', '看護師', 2, '["nurse"]', unhex('01' || hex(zeroblob(31))), 6)`,
 		`INSERT INTO commits (table_id, number, first_event, events, bytes) VALUES ('table', 1, 1, 1, x'0102')`,
-		`INSERT INTO requests (scope, principal, id, body_hash, response) VALUES ('table', 'seat', 'r', unhex('02' || hex(zeroblob(31))), x'7b7d')`,
+		`INSERT INTO requests (scope, principal, id, body_hash, response) VALUES ('table', 'seat', 'r' || char(0) || 's', unhex('02' || hex(zeroblob(31))), x'7b7d')`,
 	} {
 		if _, err := conn.ExecContext(t.Context(), insert); err != nil {
 			t.Fatal(err)
@@ -96,7 +96,7 @@ func TestMigrateRows(t *testing.T) {
 	if diff := cmp.Diff([]store.Commit{{Number: 1, FirstEvent: 1, Events: 1, Bytes: []byte{1, 2}}}, commits); err != nil || diff != "" {
 		t.Error(err, diff)
 	}
-	r, err := s.Request(t.Context(), "table", "seat", "r")
+	r, err := s.Request(t.Context(), "table", "seat", "r\x00s")
 	if err != nil || string(r.Response) != "{}" || r.CreateTimeMS == 0 {
 		t.Errorf("%v, %v", r, err)
 	}

@@ -6,6 +6,7 @@ ALTER TABLE seats ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE tables ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE requests ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
 
-UPDATE seats SET sum = row_sum(id, table_id, name, role, characters, policies, create_time, revoke_time);
-UPDATE tables SET sum = row_sum(id, name, ruleset, options, pack_hash, create_time);
-UPDATE requests SET sum = row_sum(scope, principal, id, body_hash, response, create_time);
+-- A function is handed a text only up to a NUL, and a blob whole.
+UPDATE seats SET sum = row_sum(id, table_id, CAST(name AS BLOB), role, CAST(characters AS BLOB), policies, create_time, revoke_time);
+UPDATE tables SET sum = row_sum(id, CAST(name AS BLOB), ruleset, options, pack_hash, create_time);
+UPDATE requests SET sum = row_sum(scope, principal, CAST(id AS BLOB), body_hash, response, create_time);
