@@ -54,6 +54,9 @@ func (r *reading) tell(label, written string, o foreign.Outcome, key, value stri
 // row reads a value.
 func (r *reading) row(row foreign.Row) {
 	key := find(r.labels.values, row.Label)
+	if key == "" && row.Roll {
+		key = r.rolledAgainst(row.Label)
+	}
 	switch {
 	case !row.Roll && !row.Now.Known && throws.MatchString(row.Now.Written) && find(r.labels.weapons, row.Label) != "":
 		// In one place a name is a skill, in another a weapon: a formula is damage.
@@ -72,6 +75,28 @@ func (r *reading) row(row foreign.Row) {
 	default:
 		r.stat(row, key)
 	}
+}
+
+// rollWords may stand behind what a line of a dice palette rolls against.
+var rollWords = []string{"チェック", "ロール", "判定", "check", "roll"}
+
+// multiple is behind a characteristic that is rolled against.
+var multiple = regexp.MustCompile(`[×*x][0-9]+$`)
+
+// rolledAgainst is the key of the value that a roll is named after, such as "SANチェック",
+// "幸運ロール" or "STR×5"; empty if there is none. The multiple of a skill is no
+// value of it.
+func (r *reading) rolledAgainst(label string) string {
+	name := foreign.Fold(label)
+	for _, word := range rollWords {
+		if before, ok := strings.CutSuffix(name, word); ok {
+			return find(r.labels.values, before)
+		}
+	}
+	if key := find(r.labels.values, multiple.ReplaceAllString(name, "")); isCharacteristic(key) {
+		return key
+	}
+	return ""
 }
 
 // written is what a row has, with its maximum if there is one.

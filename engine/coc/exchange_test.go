@@ -111,6 +111,7 @@ func TestForeignReport(t *testing.T) {
 			bar("HP", "9", "15"), bar("MP", "", "12"), bar("SAN", "120", "80"), row("DB", "1D6"),
 			row("目星", "1200"), row("聞き耳", "-5"), row("回避", "50"), row("回避", "60"), row("図書館", "x"), row("潮読み", "40"), row("警棒", "1D6+db"),
 			onRoll("目星", "70"), onRoll("回避", "50"), onRoll("STR", "65"), onRoll("SANチェック", "60"), onRoll("医学", "70"),
+			onRoll("【正気度ロール】", "60"), onRoll("CON × 5", "55"), onRoll("幸運ロール", "65"), onRoll("知識×2", "99"), onRoll("ロール", "1"),
 		},
 		Weapons: []foreign.Weapon{{Name: "【ナイフ】", Damage: "1D4+2+DB"}, {Name: "こぶしダメージ", Damage: "1D3+{DB}", Roll: true}, {Name: "銃剣", Damage: "1D8"}, {Name: "成長", Damage: "1D100", Roll: true}},
 		Texts:   []foreign.Text{{Label: "メモ", Text: "灯台"}},
@@ -136,8 +137,13 @@ EDU | 14 | taken | edu | 14
 警棒 | 1D6+db | taken | baton | 1D6+DB
 目星 | 70 | doubled | spot | 999
 STR | 65 | left_out | str
-SANチェック | 60 | not_understood
+SANチェック | 60 | left_out | san
 医学 | 70 | taken | medicine | 70
+【正気度ロール】 | 60 | left_out | san
+CON × 5 | 55 | left_out | con
+幸運ロール | 65 | taken | luck | 65
+知識×2 | 99 | not_understood
+ロール | 1 | not_understood
 【ナイフ】 | 1D4+2+DB | by_rules | knife | 1D4+DB
 こぶしダメージ | 1D3+{DB} | taken | fist | 1D3+DB
 銃剣 | 1D8 | not_understood

@@ -517,12 +517,12 @@ func TestLocaleEvents(t *testing.T) {
 var creationSentences = []struct{ name, event, ja, en string }{
 	{
 		"a reroll", `name: "rerolled" actor: "nurse" facts {key: "scope" words: "dex"} facts {key: "left" number: 2} facts {key: "dex" number: 7}`,
-		"看護師のDEXを振り直した、DEX 7（残り2回）。",
+		"看護師の能力値を振り直した（DEX）、DEX 7（残り2回）。",
 		"Nurse: rolled again (DEX), DEX 7 (left: 2).",
 	},
 	{
 		"a reroll, the values hidden", `name: "rerolled" actor: "nurse" facts {key: "scope" words: "all"}`,
-		"看護師のすべてを振り直した。",
+		"看護師の能力値を振り直した（すべて）。",
 		"Nurse: rolled again (all).",
 	},
 	{"rolled, the values hidden", `name: "characteristics_rolled" actor: "nurse"`, "看護師の能力値を振った。", "Nurse: the characteristics are rolled."},

@@ -81,7 +81,7 @@ func given(params map[string]string) Values {
 }
 
 // wordKeys are where a word of the rules is looked up, in this order.
-var wordKeys = []string{"word.", "stat.", "status.", "choice.", "action.", "name."}
+var wordKeys = []string{"word.", "stat.", "status.", "choice.", "action.", "name.", "option."}
 
 // Word is a word of the rules in the language; the word itself if it is not
 // there, so that a person's own text passes unchanged.

@@ -64,7 +64,7 @@ func TestUpdateTable(t *testing.T) {
 		t.Fatalf("%v", f)
 	}
 	e := f.Events[0]
-	if e.Name != "options_changed" || len(e.Changes) != 3 || len(e.Facts) != 2 || e.Text.GetText() != "卓のオプションが変わった：npc_hp、crit、paused → なし、7、はい。" {
+	if e.Name != "options_changed" || len(e.Changes) != 3 || len(e.Facts) != 2 || e.Text.GetText() != "卓のオプションが変わった：NPCの残りHPの見せ方、クリティカルの上限、プレイを止めている → なし、7、はい。" {
 		t.Errorf("%v", e)
 	}
 	told := func() {

@@ -389,6 +389,8 @@ func TestExplained(t *testing.T) {
 		r.GivenDice = dice
 		return r
 	}
+	own := g.request("nurse", check("spot"))
+	own.GivenDice = []string{"1D100=3"}
 	admin, gm := auth.Principal{Admin: true}, auth.Principal{Seat: g.gmSeat, Table: g.id}
 	for name, c := range map[string]struct {
 		do     func(context.Context) error
@@ -419,6 +421,10 @@ func TestExplained(t *testing.T) {
 		"a die too many": {
 			act(given("1D100=3", "1D6=3")), gm, "The given dice cannot be used: 1D6=3 is left over, nobody asked for it.",
 			"指定された出目は使えません（1D6=3 is left over, nobody asked for it）。", "",
+		},
+		"a player's die": {
+			act(own), auth.Principal{Seat: g.nurseSeat, Table: g.id}, "The given dice cannot be used: at this table players do not throw by hand.",
+			"指定された出目は使えません（この卓では、プレイヤーは手でダイスを振りません）。", "",
 		},
 		"nobody of this name": {
 			act(g.request("turse", check("spot"))), gm, "There is no “turse” (actor). Did you mean nurse?",

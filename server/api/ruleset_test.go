@@ -82,6 +82,11 @@ func TestRulesets(t *testing.T) {
 			t.Errorf("action %v", x)
 		}
 	}
+	for i, x := range r.Options {
+		if x.Text == x.Key || ja.Ruleset.Options[i].Text == x.Key || x.Text == ja.Ruleset.Options[i].Text {
+			t.Errorf("option %v, %v", x, ja.Ruleset.Options[i])
+		}
+	}
 	if !levers || len(r.Options) == 0 || len(r.Statuses) == 0 || len(r.Prompts) == 0 || len(r.Samples) == 0 {
 		t.Errorf("%v", r)
 	}

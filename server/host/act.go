@@ -163,7 +163,7 @@ func (t *table) given(s *sitting, all []string) ([]dice.Given, *rule.Refusal) {
 		return rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice", detail)
 	}
 	if v := t.res.View(s.rule); !s.gm() && v.Option("given_dice") != "all" {
-		return nil, bad("at this table players do not throw by hand")
+		return nil, bad("not_by_hand")
 	}
 	var out []dice.Given
 	count := int32(0)

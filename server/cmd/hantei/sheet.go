@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
+	"unicode"
 
 	"github.com/hantei/hantei/server/app"
 	"github.com/hantei/hantei/server/exchange"
@@ -56,11 +58,24 @@ func (c *sheetCmd) Run(s streams) error {
 		}
 		fmt.Fprintf(s.out, "%s: %s\n", name, read.Name)
 		for _, field := range read.Report {
-			fmt.Fprintf(s.out, "  %-14s %s\n", field.Outcome, field.Text)
+			fmt.Fprintf(s.out, "  %s %s\n", column(language.Texts().Text("outcome."+field.Outcome.String(), c.Lang, nil)), field.Text)
 		}
 	}
 	if failed {
 		return errSilent
 	}
 	return nil
+}
+
+// column pads a word to the width of the longest outcome in a terminal, where a
+// Japanese character is two wide.
+func column(word string) string {
+	width := 0
+	for _, r := range word {
+		width++
+		if r > unicode.MaxLatin1 {
+			width++
+		}
+	}
+	return word + strings.Repeat(" ", max(0, len("not understood")-width))
 }
