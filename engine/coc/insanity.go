@@ -7,6 +7,7 @@ import (
 	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // afflicted reports whether somebody is insane, if only suppressed: no other
@@ -18,7 +19,7 @@ func afflicted(me *tablev1.Character) bool {
 // insane reports whether somebody is insane for the rules: not while it is
 // suppressed (COC-SAN-06). Everybody sees a symptom.
 func insane(me *tablev1.Character) bool {
-	return has(me, stSymptom) || afflicted(me) && !details(me).GetInsanity().GetSuppressed()
+	return has(me, stSymptom) || afflicted(me) && !details(me).GetMind().GetInsanitySuppressed()
 }
 
 // temporary has the Idea roll decide whether a loss was understood, which is what
@@ -114,7 +115,7 @@ func (g *game) settleSymptom(c *rule.Ctx, w *tablev1.Window, a *cocv1.Indefinite
 	in := details(me).GetInsanity()
 	c.Emit(c.Event(symptomNamed, "COC-SAN-05", w.About).
 		Text(fNotes, "", rule.Public, a.Text).
-		Change(setInsanity(w.About, &cocv1.Insanity{Symptom: a.Text, Length: in.GetLength(), Unit: in.GetUnit(), Suppressed: in.Suppressed})))
+		Change(setInsanity(w.About, &cocv1.Insanity{Symptom: a.Text, Length: in.GetLength(), Unit: in.GetUnit()})))
 }
 
 // permanent is what sanity 0 brings (COC-SAN-03): the investigator is the keeper's.
@@ -130,6 +131,7 @@ func (g *game) permanent(c *rule.Ctx, who string, because int32) {
 	if details(me).GetInsanity() != nil {
 		e.Change(setInsanity(who, &cocv1.Insanity{}))
 	}
+	e.Change(setSuppressed(me, false)...)
 	if isPC(me) {
 		e.Change(rule.SetKind(me, tablev1.CharacterKind_CHARACTER_KIND_NPC))
 	}
@@ -149,12 +151,12 @@ func (g *game) endInsanity(c *rule.Ctx, who, ruleID string, suppresses bool, bec
 	after := &cocv1.Insanity{}
 	if suppresses {
 		in := details(me).GetInsanity()
-		after = &cocv1.Insanity{Symptom: in.GetSymptom(), Length: in.GetLength(), Unit: in.GetUnit(), Suppressed: &suppresses}
+		after = &cocv1.Insanity{Symptom: in.GetSymptom(), Length: in.GetLength(), Unit: in.GetUnit()}
 		e.Words(fSuppressed, "", rule.Mind, "suppressed")
 	} else {
 		e.Change(endings(me)...)
 	}
-	c.Emit(e.Change(setInsanity(who, after)))
+	c.Emit(e.Change(setInsanity(who, after)).Change(setSuppressed(me, suppresses)...))
 	g.rouse(c, who, causeFaint)
 }
 
@@ -174,6 +176,28 @@ func setInsanity(who string, in *cocv1.Insanity) *tablev1.Change {
 	return piece(who, &cocv1.Part{Part: &cocv1.Part_Insanity{Insanity: in}})
 }
 
+// mindOf is what only the player knows of a mind, to be written anew.
+func mindOf(me *tablev1.Character) *cocv1.Mind {
+	if m := details(me).GetMind(); m != nil {
+		return proto.Clone(m).(*cocv1.Mind)
+	}
+	return &cocv1.Mind{}
+}
+
+// setSuppressed writes whether an indefinite insanity is suppressed (COC-SAN-06), where
+// that changes. It is no part of the insanity, which everybody sees whole.
+func setSuppressed(me *tablev1.Character, on bool) []*tablev1.Change {
+	after := mindOf(me)
+	if after.GetInsanitySuppressed() == on {
+		return nil
+	}
+	after.InsanitySuppressed = nil
+	if on {
+		after.InsanitySuppressed = &on
+	}
+	return []*tablev1.Change{piece(me.Id, &cocv1.Part{Part: &cocv1.Part_Mind{Mind: after}})}
+}
+
 func setHour(who string, h *cocv1.SanityHour) *tablev1.Change {
 	return piece(who, &cocv1.Part{Part: &cocv1.Part_SanityHour{SanityHour: h}})
 }
@@ -185,7 +209,7 @@ func outOfRounds(me *tablev1.Character) *tablev1.Change {
 	if in.GetUntil() == 0 && in.GetClingsTo() == "" {
 		return nil
 	}
-	return setInsanity(me.Id, &cocv1.Insanity{Length: in.GetLength(), Unit: in.GetUnit(), Symptom: in.GetSymptom(), Suppressed: in.Suppressed})
+	return setInsanity(me.Id, &cocv1.Insanity{Length: in.GetLength(), Unit: in.GetUnit(), Symptom: in.GetSymptom()})
 }
 
 // keeperEnds ends an insanity by the keeper's word.

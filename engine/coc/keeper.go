@@ -75,12 +75,14 @@ func (g *game) offerRejections(v *rule.View, _ string) []*tablev1.Offer {
 
 // rpPoints gives points for roleplay (COC-CHK-03).
 func (g *game) rpPoints(c *rule.Ctx, _ string, a *cocv1.RpPoints) {
-	n := details(c.Character(a.Character)).GetMind().GetRpPoints() + a.N
+	after := mindOf(c.Character(a.Character))
+	n := after.GetRpPoints() + a.N
+	after.RpPoints = &n
 	c.Emit(c.Event(rpPointsChanged, "COC-CHK-03", a.Character).For(rule.Mind).
 		Number(fDelta, "", rule.Mind, a.N).
 		Number(fPoints, "", rule.Mind, n).
 		Text(fNotes, "", rule.Mind, a.Perk).
-		Change(piece(a.Character, &cocv1.Part{Part: &cocv1.Part_Mind{Mind: &cocv1.Mind{RpPoints: &n}}})))
+		Change(piece(a.Character, &cocv1.Part{Part: &cocv1.Part_Mind{Mind: after}})))
 }
 
 func (g *game) validRpPoints(v *rule.View, _ string, a *cocv1.RpPoints) *rule.Refusal {

@@ -41,7 +41,7 @@ func (g *game) endScenario(c *rule.Ctx, r *rule.Ruleset) {
 				g.lapses(c, id, m, "COC-GRW-02")
 			}
 		}
-		if details(c.Character(id)).GetInsanity().GetSuppressed() {
+		if details(c.Character(id)).GetMind().GetInsanitySuppressed() {
 			g.relapse(c, id)
 		}
 	}
@@ -62,7 +62,8 @@ func (g *game) relapse(c *rule.Ctx, who string) {
 		Words(fKind, "", rule.Mind, "indefinite").
 		Number(fLength, "", rule.Public, in.GetLength()).
 		Words(fUnit, "", rule.Public, unitWord(in.GetUnit())).
-		Change(setInsanity(who, &cocv1.Insanity{Symptom: in.GetSymptom(), Length: in.GetLength(), Unit: in.GetUnit()})))
+		Change(setInsanity(who, &cocv1.Insanity{Symptom: in.GetSymptom(), Length: in.GetLength(), Unit: in.GetUnit()})).
+		Change(setSuppressed(c.Character(who), false)...))
 }
 
 // lapses tells that a mark was not used.

@@ -149,3 +149,32 @@ func contains(m proto.Message, text string) bool {
 	}
 	return false
 }
+
+// TestInsanityEnds: whoever keeps a sheet by the changes of the events is told that an
+// insanity is over, where the sheets of others are hidden too.
+func TestInsanityEnds(t *testing.T) {
+	g := start(t).table(&tablev1.Option{Key: "party_sheets", Value: "hidden"})
+	g.sample("nurse")
+	override := func(o *cocv1.Override) {
+		o.Character = "nurse"
+		g.act(g.gm, "", &cocv1.Action{Action: &cocv1.Action_GmOverride{GmOverride: o}})
+	}
+	override(&cocv1.Override{Operation: &cocv1.Override_Status{Status: &cocv1.OverrideStatus{Key: "temp_insane"}}})
+	insanity := &cocv1.Insanity{Length: 5, Unit: cocv1.InsanityUnit_INSANITY_UNIT_HOURS}
+	override(&cocv1.Override{Operation: &cocv1.Override_Part{Part: &cocv1.Part{Part: &cocv1.Part_Insanity{Insanity: insanity}}}})
+	g.act(g.gm, "", &cocv1.Action{Action: &cocv1.Action_GmEndInsanity{GmEndInsanity: &cocv1.EndInsanity{Character: "nurse"}}})
+
+	r, err := g.Play.ListEvents(g.student, &hanteiv1.ListEventsRequest{TableId: g.id, PageSize: 500})
+	g.ok(err)
+	var kept []*cocv1.Insanity
+	for _, e := range r.Events {
+		for _, c := range e.Changes {
+			if p := c.GetPart().GetAfter().GetCoc().GetInsanity(); p != nil {
+				kept = append(kept, p)
+			}
+		}
+	}
+	if len(kept) != 2 || kept[0].Length != 5 || !proto.Equal(kept[1], &cocv1.Insanity{}) {
+		t.Errorf("the others are told %v", kept)
+	}
+}

@@ -247,7 +247,7 @@ func mindOf(g *game, id string) string {
 		symptom = strings.Join(s.Causes, ",")
 	}
 	return fmt.Sprintf("san %d temporary %v indefinite %v permanent %v suppressed %v symptom %q %d %s until %d hour %v %d %d %v",
-		g.resource(id, "san"), g.status(id, "temp_insane"), g.status(id, "indef_insane"), g.status(id, "perm_insane"), i.GetSuppressed(),
+		g.resource(id, "san"), g.status(id, "temp_insane"), g.status(id, "indef_insane"), g.status(id, "perm_insane"), ch.Details.GetCoc().GetMind().GetInsanitySuppressed(),
 		symptom, i.GetLength(), unit, i.GetUntil(), h.GetStart() > 0, h.GetStart(), h.GetLost(), h.GetStruck())
 }
 

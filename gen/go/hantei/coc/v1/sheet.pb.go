@@ -1366,9 +1366,11 @@ func (x *GrowthMark) GetScenario() int32 {
 type Mind struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Points for roleplay (COC-CHK-03).
-	RpPoints      *int32 `protobuf:"varint,1,opt,name=rp_points,json=rpPoints,proto3,oneof" json:"rp_points,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	RpPoints *int32 `protobuf:"varint,1,opt,name=rp_points,json=rpPoints,proto3,oneof" json:"rp_points,omitempty"`
+	// True if an indefinite insanity is suppressed until the scenario ends (COC-SAN-06).
+	InsanitySuppressed *bool `protobuf:"varint,2,opt,name=insanity_suppressed,json=insanitySuppressed,proto3,oneof" json:"insanity_suppressed,omitempty"`
+	unknownFields      protoimpl.UnknownFields
+	sizeCache          protoimpl.SizeCache
 }
 
 func (x *Mind) Reset() {
@@ -1406,6 +1408,13 @@ func (x *Mind) GetRpPoints() int32 {
 		return *x.RpPoints
 	}
 	return 0
+}
+
+func (x *Mind) GetInsanitySuppressed() bool {
+	if x != nil && x.InsanitySuppressed != nil {
+		return *x.InsanitySuppressed
+	}
+	return false
 }
 
 // Creation is how far the making of an investigator has come (COC-CRE-01 to 09).
@@ -2008,9 +2017,7 @@ type Insanity struct {
 	// keeper ends it.
 	Until int32 `protobuf:"varint,4,opt,name=until,proto3" json:"until,omitempty"`
 	// Whom the symptom binds to the character, neither of whom may move; empty for nobody.
-	ClingsTo string `protobuf:"bytes,5,opt,name=clings_to,json=clingsTo,proto3" json:"clings_to,omitempty"`
-	// True if it is suppressed until the scenario ends (COC-SAN-06).
-	Suppressed    *bool `protobuf:"varint,6,opt,name=suppressed,proto3,oneof" json:"suppressed,omitempty"`
+	ClingsTo      string `protobuf:"bytes,5,opt,name=clings_to,json=clingsTo,proto3" json:"clings_to,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2078,13 +2085,6 @@ func (x *Insanity) GetClingsTo() string {
 		return x.ClingsTo
 	}
 	return ""
-}
-
-func (x *Insanity) GetSuppressed() bool {
-	if x != nil && x.Suppressed != nil {
-		return *x.Suppressed
-	}
-	return false
 }
 
 // SanityHour is what was lost since the game hour began (COC-SAN-05).
@@ -2353,11 +2353,13 @@ const file_hantei_coc_v1_sheet_proto_rawDesc = "" +
 	"\x05skill\x18\x04 \x01(\tR\x05skill\x12:\n" +
 	"\baudience\x18\x05 \x01(\x0e2\x18.hantei.type.v1.AudienceB\x04\x88\xb5\x18\aR\baudience\x12\x1a\n" +
 	"\bdeclared\x18< \x01(\bR\bdeclared\x12\x1a\n" +
-	"\bscenario\x18= \x01(\x05R\bscenario:\x04\x88\xb5\x18\x03\"<\n" +
+	"\bscenario\x18= \x01(\x05R\bscenario:\x04\x88\xb5\x18\x03\"\x8a\x01\n" +
 	"\x04Mind\x12 \n" +
-	"\trp_points\x18\x01 \x01(\x05H\x00R\brpPoints\x88\x01\x01:\x04\x88\xb5\x18\vB\f\n" +
+	"\trp_points\x18\x01 \x01(\x05H\x00R\brpPoints\x88\x01\x01\x124\n" +
+	"\x13insanity_suppressed\x18\x02 \x01(\bH\x01R\x12insanitySuppressed\x88\x01\x01:\x04\x88\xb5\x18\vB\f\n" +
 	"\n" +
-	"_rp_points\"\x83\x01\n" +
+	"_rp_pointsB\x16\n" +
+	"\x14_insanity_suppressed\"\x83\x01\n" +
 	"\bCreation\x12\x16\n" +
 	"\x06rolled\x18\x01 \x01(\bR\x06rolled\x12\x1f\n" +
 	"\vrerolls_all\x18\x02 \x01(\x05R\n" +
@@ -2412,17 +2414,13 @@ const file_hantei_coc_v1_sheet_proto_rawDesc = "" +
 	"\x16_occupation_skills_maxB\x14\n" +
 	"\x12_skill_cap_initialB\r\n" +
 	"\v_traits_maxB\x0e\n" +
-	"\f_supplements\"\xe0\x01\n" +
+	"\f_supplements\"\xa6\x01\n" +
 	"\bInsanity\x12\x18\n" +
 	"\asymptom\x18\x01 \x01(\tR\asymptom\x12\x16\n" +
 	"\x06length\x18\x02 \x01(\x05R\x06length\x12/\n" +
 	"\x04unit\x18\x03 \x01(\x0e2\x1b.hantei.coc.v1.InsanityUnitR\x04unit\x12\x14\n" +
 	"\x05until\x18\x04 \x01(\x05R\x05until\x12\x1b\n" +
-	"\tclings_to\x18\x05 \x01(\tR\bclingsTo\x12)\n" +
-	"\n" +
-	"suppressed\x18\x06 \x01(\bB\x04\x88\xb5\x18\vH\x00R\n" +
-	"suppressed\x88\x01\x01:\x04\x88\xb5\x18\x01B\r\n" +
-	"\v_suppressed\"\x81\x01\n" +
+	"\tclings_to\x18\x05 \x01(\tR\bclingsTo:\x04\x88\xb5\x18\x01\"\x81\x01\n" +
 	"\n" +
 	"SanityHour\x12\x19\n" +
 	"\x05start\x18\x01 \x01(\x05H\x00R\x05start\x88\x01\x01\x12\x17\n" +
@@ -2592,7 +2590,6 @@ func file_hantei_coc_v1_sheet_proto_init() {
 	file_hantei_coc_v1_sheet_proto_msgTypes[9].OneofWrappers = []any{}
 	file_hantei_coc_v1_sheet_proto_msgTypes[12].OneofWrappers = []any{}
 	file_hantei_coc_v1_sheet_proto_msgTypes[18].OneofWrappers = []any{}
-	file_hantei_coc_v1_sheet_proto_msgTypes[19].OneofWrappers = []any{}
 	file_hantei_coc_v1_sheet_proto_msgTypes[20].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -1127,6 +1127,13 @@ export declare type Mind = Message<"hantei.coc.v1.Mind"> & {
    * @generated from field: optional int32 rp_points = 1;
    */
   rpPoints?: number | undefined;
+
+  /**
+   * True if an indefinite insanity is suppressed until the scenario ends (COC-SAN-06).
+   *
+   * @generated from field: optional bool insanity_suppressed = 2;
+   */
+  insanitySuppressed?: boolean | undefined;
 };
 
 /**
@@ -1141,6 +1148,13 @@ export declare type MindJson = {
    * @generated from field: optional int32 rp_points = 1;
    */
   rpPoints?: number;
+
+  /**
+   * True if an indefinite insanity is suppressed until the scenario ends (COC-SAN-06).
+   *
+   * @generated from field: optional bool insanity_suppressed = 2;
+   */
+  insanitySuppressed?: boolean;
 };
 
 /**
@@ -1765,13 +1779,6 @@ export declare type Insanity = Message<"hantei.coc.v1.Insanity"> & {
    * @generated from field: string clings_to = 5;
    */
   clingsTo: string;
-
-  /**
-   * True if it is suppressed until the scenario ends (COC-SAN-06).
-   *
-   * @generated from field: optional bool suppressed = 6;
-   */
-  suppressed?: boolean | undefined;
 };
 
 /**
@@ -1816,13 +1823,6 @@ export declare type InsanityJson = {
    * @generated from field: string clings_to = 5;
    */
   clingsTo?: string;
-
-  /**
-   * True if it is suppressed until the scenario ends (COC-SAN-06).
-   *
-   * @generated from field: optional bool suppressed = 6;
-   */
-  suppressed?: boolean;
 };
 
 /**
