@@ -288,10 +288,11 @@ describe("the map", { skip }, () => {
       await eri.drag("Nurse", { columns: 2, rows: -1 });
       await gm.until(() => game.modules.get("hantei").api.session.character("nurse").position?.x === 5);
       await Promise.all([gm, eri].map(player => at(player, "Nurse", 5, 4)));
-      const { body } = places(eri).at(-1);
+      const { body } = places(eri).findLast(request => request.body.offer);
       assert.deepEqual(body.offer.values, [{ name: "path", values: ["4,4 5,4"] }]);
+      await eri.until(() => game.modules.get("hantei").api.session.view.offers.some(o => o.actor === "nurse" && !o.possible && o.inputs?.[0]?.kind === "INPUT_KIND_PATH"));
       await eri.drag("Nurse", { columns: 1, rows: 0 });
-      await eri.until(() => ui.notifications.shown.some(n => n.message.startsWith("Move: ") && n.message.includes("used")));
+      await eri.until(() => ui.notifications.shown.some(n => n.message === "Move: The move of this round is used."));
       await Promise.all([gm, eri].map(player => at(player, "Nurse", 5, 4)));
       assert.deepEqual(await known("nurse"), { x: 5, y: 4, floor: 0 });
       eri.errors.length = 0; // the browser's own lines about the refusals
