@@ -112,10 +112,11 @@ func (g *game) settleSymptom(c *rule.Ctx, w *tablev1.Window, a *cocv1.Indefinite
 	if a.Text == "" || !has(me, stIndefInsane) {
 		return
 	}
-	in := details(me).GetInsanity()
+	named := lasting(me)
+	named.Symptom = a.Text
 	c.Emit(c.Event(symptomNamed, "COC-SAN-05", w.About).
 		Text(fNotes, "", rule.Public, a.Text).
-		Change(setInsanity(w.About, &cocv1.Insanity{Symptom: a.Text, Length: in.GetLength(), Unit: in.GetUnit()})))
+		Change(setInsanity(w.About, named)))
 }
 
 // permanent is what sanity 0 brings (COC-SAN-03): the investigator is the keeper's.
@@ -150,8 +151,7 @@ func (g *game) endInsanity(c *rule.Ctx, who, ruleID string, suppresses bool, bec
 	}
 	after := &cocv1.Insanity{}
 	if suppresses {
-		in := details(me).GetInsanity()
-		after = &cocv1.Insanity{Symptom: in.GetSymptom(), Length: in.GetLength(), Unit: in.GetUnit()}
+		after = lasting(me)
 		e.Words(fSuppressed, "", rule.Mind, "suppressed")
 	} else {
 		e.Change(endings(me)...)
@@ -174,6 +174,12 @@ func endings(me *tablev1.Character) []*tablev1.Change {
 
 func setInsanity(who string, in *cocv1.Insanity) *tablev1.Change {
 	return piece(who, &cocv1.Part{Part: &cocv1.Part_Insanity{Insanity: in}})
+}
+
+// lasting is an insanity with what outlasts a fight: its symptom and its length.
+func lasting(me *tablev1.Character) *cocv1.Insanity {
+	in := details(me).GetInsanity()
+	return &cocv1.Insanity{Symptom: in.GetSymptom(), Length: in.GetLength(), Unit: in.GetUnit()}
 }
 
 // mindOf is what only the player knows of a mind, to be written anew.
@@ -209,7 +215,7 @@ func outOfRounds(me *tablev1.Character) *tablev1.Change {
 	if in.GetUntil() == 0 && in.GetClingsTo() == "" {
 		return nil
 	}
-	return setInsanity(me.Id, &cocv1.Insanity{Length: in.GetLength(), Unit: in.GetUnit(), Symptom: in.GetSymptom()})
+	return setInsanity(me.Id, lasting(me))
 }
 
 // keeperEnds ends an insanity by the keeper's word.

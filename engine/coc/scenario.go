@@ -62,7 +62,7 @@ func (g *game) relapse(c *rule.Ctx, who string) {
 		Words(fKind, "", rule.Mind, "indefinite").
 		Number(fLength, "", rule.Public, in.GetLength()).
 		Words(fUnit, "", rule.Public, unitWord(in.GetUnit())).
-		Change(setInsanity(who, &cocv1.Insanity{Symptom: in.GetSymptom(), Length: in.GetLength(), Unit: in.GetUnit()})).
+		Change(setInsanity(who, lasting(c.Character(who)))).
 		Change(setSuppressed(c.Character(who), false)...))
 }
 

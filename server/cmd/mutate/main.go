@@ -20,6 +20,7 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -135,13 +136,7 @@ func mutated(ctx context.Context, dir, tmp string) ([]mutant, string, error) {
 		return os.WriteFile(to, []byte(text), 0o600)
 	}
 	for _, p := range packages {
-		names := slices.Sorted(func(yield func(string) bool) {
-			for name := range p.Files {
-				if !yield(name) {
-					return
-				}
-			}
-		})
+		names := slices.Sorted(maps.Keys(p.Files))
 		trees := make([]*ast.File, len(names))
 		for i, name := range names {
 			trees[i] = p.Files[name]
