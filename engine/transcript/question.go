@@ -85,15 +85,15 @@ func (t *Teller) unanswered() {
 // ask writes a question, with its choices on the same line where there is room.
 func (t *Teller) ask(q *question, answer string) {
 	between := "  "
-	if width("  ? "+q.text+between+q.choices+answer) > columns {
+	if Width("  ? "+q.text+between+q.choices+answer) > columns {
 		between = "\n      "
 	}
 	t.line("  ? %s%s%s%s", q.text, between, q.choices, answer)
 }
 
-// width is how many columns a terminal needs for a text: two for the signs of East
+// Width is how many columns a terminal needs for a text: two for the signs of East
 // Asia, one for the others.
-func width(text string) int {
+func Width(text string) int {
 	n := 0
 	for _, r := range text {
 		n++

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"unicode"
 
+	"github.com/hantei/hantei/engine/transcript"
 	"github.com/hantei/hantei/server/app"
 	"github.com/hantei/hantei/server/exchange"
 	"github.com/hantei/hantei/server/host"
@@ -67,15 +67,7 @@ func (c *sheetCmd) Run(s streams) error {
 	return nil
 }
 
-// column pads a word to the width of the longest outcome in a terminal, where a
-// Japanese character is two wide.
+// column pads a word to the width of the longest outcome in a terminal.
 func column(word string) string {
-	width := 0
-	for _, r := range word {
-		width++
-		if r > unicode.MaxLatin1 {
-			width++
-		}
-	}
-	return word + strings.Repeat(" ", max(0, len("not understood")-width))
+	return word + strings.Repeat(" ", max(0, len("not understood")-transcript.Width(word)))
 }
