@@ -270,7 +270,8 @@ func swappable(v *rule.View, one, other string) bool {
 
 func knownCharacteristic(key, field string) *rule.Refusal {
 	if !isCharacteristic(key) {
-		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field, "no characteristic "+rule.Quote(key)).Suggest(key, characteristicKeys)
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field).
+			Say("no_characteristic", rule.Sent("sent", key), rule.Names("names", characteristicKeys...)).Suggest(key, characteristicKeys)
 	}
 	return nil
 }

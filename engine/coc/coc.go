@@ -210,7 +210,7 @@ var options = []rule.Option{
 // sheet lays a sheet out: what stands where.
 func (g *game) sheet() rule.Sheet {
 	var s rule.Sheet
-	for _, k := range []string{kHP, kMP, kSAN} {
+	for _, k := range resourceKeys {
 		s.Stats = append(s.Stats, rule.Stat{Key: k, Group: "resources", Resource: true})
 	}
 	for _, k := range characteristicKeys {

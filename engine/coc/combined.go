@@ -58,7 +58,7 @@ func (g *game) validCombined(v *rule.View, by string, a *cocv1.Combined) *rule.R
 		}
 	}
 	if len(a.Skills) < 2 {
-		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"skills", "two skills at least")
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"skills").Say("repeated.min_items", rule.Number("min_items", 2))
 	}
 	if a.MarkSkill != "" && !slices.Contains(a.Skills, a.MarkSkill) {
 		return rule.Refuse(unknownSkill, id, field+"mark_skill").Suggest(a.MarkSkill, a.Skills)

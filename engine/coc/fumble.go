@@ -79,7 +79,7 @@ func (g *game) mildFumble(c *rule.Ctx, s strike) {
 // validFumbleMild refuses a square that is more than three away.
 func (g *game) validFumbleMild(v *rule.View, w *tablev1.Window, _ string, a *cocv1.FumbleMild) *rule.Refusal {
 	if a.Choice == cocv1.FumbleMild_CHOICE_UNSPECIFIED {
-		return rule.Core(tablev1.Reason_REASON_UNKNOWN_CHOICE, "answers.answer.coc.fumble_mild.choice", "")
+		return rule.Core(tablev1.Reason_REASON_UNKNOWN_CHOICE, "answers.answer.coc.fumble_mild.choice")
 	}
 	me := v.Character(w.About)
 	if a.To == nil || me.Position == nil || a.Choice == cocv1.FumbleMild_CHOICE_WEAPON_UNUSABLE {

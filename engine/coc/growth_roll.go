@@ -165,7 +165,7 @@ func validMark(v *rule.View, by, id, field string) (*cocv1.GrowthMark, *rule.Ref
 			ids = append(ids, m.Id)
 		}
 	}
-	return nil, rule.Core(tablev1.Reason_REASON_NOT_FOUND, field, "no such mark on the sheet").Suggest(id, ids)
+	return nil, rule.Core(tablev1.Reason_REASON_NOT_FOUND, field).Suggest(id, ids)
 }
 
 func (g *game) validGrowthRoll(v *rule.View, by string, a *cocv1.GrowthRoll) *rule.Refusal {
@@ -225,7 +225,7 @@ func (g *game) validDeclareGrowth(v *rule.View, by string, a *cocv1.DeclareGrowt
 	case ended(v.State, m):
 		return rule.Refuse(tooLate, "COC-GRW-02", field)
 	case m.Kind != markCritical:
-		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field, "only the skill of a critical is declared")
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field).Say("mark_of_critical")
 	}
 	return nil
 }

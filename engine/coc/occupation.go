@@ -44,8 +44,8 @@ func (g *game) validSetOccupation(v *rule.View, by string, a *cocv1.SetOccupatio
 	switch k := a.Occupation.(type) {
 	case *cocv1.SetOccupation_Sample:
 		if g.pack.occupation(k.Sample) == nil {
-			detail := "no occupation " + rule.Quote(k.Sample)
-			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+".sample", detail).Suggest(k.Sample, g.occupations())
+			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+".sample").
+				Say("no_occupation", rule.Sent("sent", k.Sample)).Suggest(k.Sample, g.occupations())
 		}
 		return nil
 	case *cocv1.SetOccupation_Original:
@@ -60,7 +60,7 @@ func (g *game) validSetOccupation(v *rule.View, by string, a *cocv1.SetOccupatio
 		}
 		return nil
 	}
-	return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field, "sample or original is needed")
+	return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field).Say("oneof", rule.Code("names", "sample", "original"))
 }
 
 // occupationSize refuses an original occupation of more skills than it may have.

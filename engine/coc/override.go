@@ -77,26 +77,26 @@ func (g *game) validOverride(v *rule.View, _ string, a *cocv1.Override) *rule.Re
 	}
 	me := v.Character(a.Character)
 	wrong := func(what, key string, keys []string) *rule.Refusal {
-		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+what, "not on this sheet").Suggest(key, keys)
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+what).Say("not_on_sheet", rule.Sent("sent", key)).Suggest(key, keys)
 	}
 	switch what := a.Operation.(type) {
 	case *cocv1.Override_Resource:
 		r := table.Resource(me, what.Resource.Key)
 		if r == nil {
-			return wrong("resource.key", what.Resource.Key, []string{kHP, kMP, kSAN})
+			return wrong("resource.key", what.Resource.Key, resourceKeys)
 		}
 		if what.Resource.Value > r.GetMax() {
-			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"resource.value", "above the maximum")
+			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"resource.value").Say("above_maximum", rule.Number("max", r.GetMax()))
 		}
 		if what.Resource.Value < 0 && r.Key != kHP {
-			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"resource.value", "only hit points are ever below 0")
+			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"resource.value").Say("only_hp_below_0")
 		}
 	case *cocv1.Override_Stat:
 		if table.Stat(me, what.Stat.Key) == nil {
 			return wrong("stat.key", what.Stat.Key, g.rollable(me))
 		}
 		if what.Stat.Value < 0 {
-			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"stat.value", "a stat is not negative")
+			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"stat.value").Say("int32.gte", rule.Number("gte", 0))
 		}
 	case *cocv1.Override_Status:
 		var keys []string
@@ -109,68 +109,66 @@ func (g *game) validOverride(v *rule.View, _ string, a *cocv1.Override) *rule.Re
 	case *cocv1.Override_Part:
 		return g.validPart(what.Part, field+"part")
 	default:
-		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"operation", "a resource, stat, status or part is needed")
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"operation").Say("oneof", rule.Code("names", "resource", "stat", "status", "part"))
 	}
 	return nil
 }
 
 // validPart refuses a part that no sheet can have.
 func (g *game) validPart(p *cocv1.Part, field string) *rule.Refusal {
-	wrong := func(detail string) *rule.Refusal {
-		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field, detail)
-	}
+	wrong := rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field)
 	switch part := p.GetPart().(type) {
 	case nil:
-		return wrong("empty: a part is needed")
+		return wrong.Say("required")
 	case *cocv1.Part_Weapons:
 		if w := part.Weapons; w.GetId() == "" || g.pack.weapon(w.GetTemplate()) == nil || w.State == cocv1.WeaponState_WEAPON_STATE_UNSPECIFIED {
-			return wrong("a weapon has an id, a row of the table weapons and a state")
+			return wrong.Say("part_of", rule.Code("names", "id", "template", "state"))
 		} else if w.Durability != nil && g.template(w).natural() {
-			return wrong("a natural weapon has no durability")
+			return wrong.Say("natural_durability")
 		}
 	case *cocv1.Part_Wounds:
 		if part.Wounds.GetId() < 1 {
-			return wrong("wounds are numbered from 1")
+			return wrong.Say("numbered_from_1")
 		}
 	case *cocv1.Part_GrowthMarks:
 		if m := part.GrowthMarks; m.GetId() == "" || m.Kind == cocv1.MarkKind_MARK_KIND_UNSPECIFIED || m.Source == "" {
-			return wrong("a mark has an id, a kind and a source")
+			return wrong.Say("part_of", rule.Code("names", "id", "kind", "source"))
 		}
 	case *cocv1.Part_FixedChecks:
-		return wrong("fixed rolls are gm_override_check's")
+		return wrong.Say("fixed_checks_apart")
 	case *cocv1.Part_Scenario:
-		return wrong("the scenario is the table's, no sheet's")
+		return wrong.Say("scenario_apart")
 	case *cocv1.Part_Rerolls:
 		if r := part.Rerolls; !isCharacteristic(r.GetCharacteristic()) || r.Times < 0 {
-			return wrong("rerolls of a characteristic are counted, from 0").Suggest(r.GetCharacteristic(), characteristicKeys)
+			return wrong.Say("rerolls_counted").Suggest(r.GetCharacteristic(), characteristicKeys)
 		}
 	case *cocv1.Part_Occupation:
 		o := part.Occupation
 		if id := o.GetSample(); id != "" && g.pack.occupation(id) == nil {
-			return wrong("no such occupation").Suggest(id, g.occupations())
+			return wrong.Say("no_occupation", rule.Sent("sent", id)).Suggest(id, g.occupations())
 		}
 		for _, id := range o.GetSkills() {
 			if g.learnable(id) == nil {
-				return wrong("no such skill").Suggest(id, g.learnableIDs())
+				return wrong.Say("no_skill", rule.Sent("sent", id)).Suggest(id, g.learnableIDs())
 			}
 		}
 	case *cocv1.Part_SkillPoints:
 		if p := part.SkillPoints; g.learnable(p.GetSkill()) == nil {
-			return wrong("no such skill").Suggest(p.GetSkill(), g.learnableIDs())
+			return wrong.Say("no_skill", rule.Sent("sent", p.GetSkill())).Suggest(p.GetSkill(), g.learnableIDs())
 		} else if p.Occupation < 0 || p.Personal < 0 {
-			return wrong("points are not negative")
+			return wrong.Say("points_not_negative")
 		}
 	case *cocv1.Part_Traits:
 		if id := part.Traits.GetId(); g.pack.trait(id) == nil {
-			return wrong("no such trait").Suggest(id, g.traits())
+			return wrong.Say("no_trait", rule.Sent("sent", id)).Suggest(id, g.traits())
 		}
 	case *cocv1.Part_Extras:
 		if part.Extras.GetId() < 1 {
-			return wrong("extras are numbered from 1")
+			return wrong.Say("numbered_from_1")
 		}
 	case *cocv1.Part_Ninety:
 		if id := part.Ninety.GetSkill(); g.learnable(id) == nil {
-			return wrong("no such skill").Suggest(id, g.learnableIDs())
+			return wrong.Say("no_skill", rule.Sent("sent", id)).Suggest(id, g.learnableIDs())
 		}
 	}
 	return nil
@@ -219,10 +217,10 @@ func (g *game) validOverrideCheck(v *rule.View, _ string, a *cocv1.OverrideCheck
 		return refusal
 	}
 	if !slices.Contains(fixable, a.Action) {
-		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"action", "no action with one roll").Suggest(a.Action, fixable)
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"action").Say("choose_among", rule.Names("names", fixable...), rule.Sent("sent", a.Action)).Suggest(a.Action, fixable)
 	}
 	if a.Result == cocv1.CheckGrade_CHECK_GRADE_UNSPECIFIED {
-		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"result", "a result is needed")
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"result").Say("required")
 	}
 	return nil
 }

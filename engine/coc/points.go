@@ -85,7 +85,7 @@ func (g *game) validAssignPoints(v *rule.View, by string, a *cocv1.AssignPoints)
 		return refusal
 	}
 	if a.Pool == cocv1.Pool_POOL_UNSPECIFIED || a.Points < 0 {
-		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"pool", "OCCUPATION or PERSONAL, and points of it")
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"pool").Say("pool_and_points", rule.Code("names", "POOL_OCCUPATION", "POOL_PERSONAL"))
 	}
 	had := skillPoints(me, a.Skill)
 	if a.Points < pointsOf(had, a.Pool) {

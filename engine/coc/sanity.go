@@ -139,7 +139,7 @@ func (g *game) changeSAN(c *rule.Ctx, who string, delta int32, ruleID string, be
 func (g *game) validSanCheck(v *rule.View, _ string, a *cocv1.SanCheck) *rule.Refusal {
 	const id, field = "COC-SAN-01", "action.coc.san_check."
 	if _, ok := readLoss(a.Loss); !ok {
-		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"loss", `a loss is written like "1/1D6", not `+rule.Quote(a.Loss))
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"loss").Say("loss_form", rule.Sent("sent", a.Loss))
 	}
 	for i, who := range a.Targets {
 		ch := v.Character(who)

@@ -2,7 +2,6 @@ package coc
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hantei/hantei/engine/effect"
@@ -16,6 +15,8 @@ import (
 
 // characteristicKeys in the order in which they are rolled (COC-CRE-01).
 var characteristicKeys = []string{kSTR, kCON, kPOW, kDEX, kAPP, kSIZ, kINT, kEDU}
+
+var resourceKeys = []string{kHP, kMP, kSAN}
 
 func isCharacteristic(key string) bool { return slices.Contains(characteristicKeys, key) }
 
@@ -238,7 +239,7 @@ func (g *game) fromSample(id string) (*tablev1.Character, *rule.Refusal) {
 		for i, s := range g.pack.samples {
 			ids[i] = s.ID
 		}
-		return nil, rule.Core(tablev1.Reason_REASON_NOT_FOUND, "sample", "no sample "+strconv.Quote(id)).Suggest(id, ids)
+		return nil, rule.Core(tablev1.Reason_REASON_NOT_FOUND, "sample").Suggest(id, ids)
 	}
 	ch := &tablev1.Character{
 		Id: id, Name: id, Kind: tablev1.CharacterKind_CHARACTER_KIND_PC, Side: "pc", Sample: id,
@@ -360,7 +361,7 @@ func (g *game) setStats(ch *tablev1.Character, stats []*tablev1.StatInput, chara
 			return refusal
 		}
 		if slices.ContainsFunc(stats[:i], func(e *tablev1.StatInput) bool { return e.Key == s.Key }) {
-			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "sheet.stats.key", s.Key+" stands twice").Name(s.Key)
+			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "sheet.stats.key").Say("stands_twice", rule.WordOf("what", s.Key)).Name(s.Key)
 		}
 	}
 	for _, s := range stats {
@@ -387,10 +388,11 @@ func setResources(ch *tablev1.Character, all []*tablev1.ResourceInput, now func(
 	for i, r := range all {
 		old := table.Resource(ch, r.Key)
 		if old == nil {
-			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"key", "no such resource").Suggest(r.Key, []string{kHP, kMP, kSAN})
+			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"key").
+				Say("choose_among", rule.Names("names", resourceKeys...), rule.Sent("sent", r.Key)).Suggest(r.Key, resourceKeys)
 		}
 		if slices.ContainsFunc(all[:i], func(e *tablev1.ResourceInput) bool { return e.Key == r.Key }) {
-			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"key", r.Key+" stands twice").Name(r.Key)
+			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"key").Say("stands_twice", rule.WordOf("what", r.Key)).Name(r.Key)
 		}
 		top, value := old.GetMax(), old.GetValue()
 		if r.Max != nil {
@@ -401,7 +403,7 @@ func setResources(ch *tablev1.Character, all []*tablev1.ResourceInput, now func(
 			value = *r.Value
 		}
 		if top < 1 || top > 999 || value > top || value < -999 {
-			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"value", "the maximum is 1 to 999, the value at most that")
+			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"value").Say("resource_bounds", rule.Number("min", 1), rule.Number("max", 999))
 		}
 		setResource(ch, r.Key, value, top, old.Audience)
 	}
@@ -417,7 +419,7 @@ func (g *game) gear(id string) (*weaponRow, *rule.Refusal) {
 	for i, w := range g.pack.weapons {
 		ids[i] = w.ID
 	}
-	return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "sheet.gear", "no weapon "+strconv.Quote(id)).Suggest(id, ids)
+	return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "sheet.gear").Say("no_weapon", rule.Sent("sent", id)).Suggest(id, ids)
 }
 
 // belongingsIn is what earlier scenarios have left, among the details that a client
@@ -427,7 +429,8 @@ func belongingsIn(d *tablev1.Details) (*cocv1.Belongings, *rule.Refusal) {
 	for _, all := range [][]string{b.GetArtifacts(), b.GetSpells(), b.GetSettings()} {
 		if len(all) > 100 || slices.ContainsFunc(all, func(s string) bool { return s == "" || len(s) > 200 }) {
 			const field = "sheet.details.coc.belongings"
-			return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field, "at most 100 of each, of 1 to 200 bytes")
+			return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field).
+				Say("belongings_bounds", rule.Number("most", 100), rule.Number("bytes", 200))
 		}
 	}
 	return b, nil
@@ -437,25 +440,23 @@ func belongingsIn(d *tablev1.Details) (*cocv1.Belongings, *rule.Refusal) {
 // the details is made by play, but for what earlier scenarios have left.
 func bodyIn(d *tablev1.Details) (*cocv1.Body, *rule.Refusal) {
 	const field = "sheet.details"
-	refuse := func(field, detail string) *rule.Refusal {
-		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field, detail)
-	}
+	refuse := func(field string) *rule.Refusal { return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field) }
 	if d.GetRuleset() == nil {
 		return nil, nil
 	}
 	if d.GetCoc() == nil {
-		return nil, refuse(field, "not of these rules")
+		return nil, refuse(field).Say("other_rules")
 	}
 	m := d.GetCoc().ProtoReflect()
 	fields := m.Descriptor().Fields()
 	for i := range fields.Len() {
 		if f := fields.Get(i); f.Name() != "body" && f.Name() != "belongings" && m.Has(f) {
-			return nil, refuse(field+".coc."+string(f.Name()), "only body and belongings can be set")
+			return nil, refuse(field+".coc."+string(f.Name())).Say("only_these_details", rule.Code("names", "body", "belongings"))
 		}
 	}
 	body := d.GetCoc().GetBody()
 	if n := body.GetAttacksPerRound(); n < 0 || n > 10 {
-		return nil, refuse(field+".coc.body.attacks_per_round", "0 to 10")
+		return nil, refuse(field+".coc.body.attacks_per_round").Say("int32.gte_lte", rule.Number("gte", 0), rule.Number("lte", 10))
 	}
 	return body, nil
 }
@@ -467,10 +468,11 @@ func (g *game) checkStat(s *tablev1.StatInput) *rule.Refusal {
 		names = append(names, k.ID)
 	}
 	if !slices.Contains(names, s.Key) {
-		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "sheet.stats.key", "no stat "+strconv.Quote(s.Key)).Suggest(s.Key, names)
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "sheet.stats.key").Say("no_stat", rule.Sent("sent", s.Key)).Suggest(s.Key, names)
 	}
 	if s.Value < 0 || s.Value > 999 {
-		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "sheet.stats.value", s.Key+" is 0 to 999")
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "sheet.stats.value").
+			Say("stat_bounds", rule.WordOf("stat", s.Key), rule.Number("min", 0), rule.Number("max", 999))
 	}
 	return nil
 }

@@ -64,7 +64,7 @@ func (g *game) validAddTrait(v *rule.View, by string, a *cocv1.AddTrait) *rule.R
 	case a.Trait == "" && len(details(me).GetTraits()) >= len(g.pack.traits), hasTrait(me, a.Trait):
 		return rule.Refuse(tooManyTraits, id, field)
 	case a.Trait != "" && g.pack.trait(a.Trait) == nil:
-		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field, "no trait "+rule.Quote(a.Trait)).Suggest(a.Trait, g.traits())
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field).Say("no_trait", rule.Sent("sent", a.Trait)).Suggest(a.Trait, g.traits())
 	}
 	return nil
 }

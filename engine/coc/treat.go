@@ -107,7 +107,7 @@ func (g *game) validTreat(v *rule.View, by, target string, wound int32, skill st
 	}
 	patient := v.Character(target)
 	if patient == nil {
-		return rule.Core(tablev1.Reason_REASON_NOT_FOUND, field+"target", "no such character").Suggest(target, v.CharacterIDs())
+		return rule.Core(tablev1.Reason_REASON_NOT_FOUND, field+"target").Suggest(target, v.CharacterIDs())
 	}
 	if refusal := validWound(patient, wound, skill, field+"wound"); refusal != nil {
 		if hidesWounds(v, patient) {

@@ -212,13 +212,13 @@ func (g *game) validMove(v *rule.View, by string, a *cocv1.Move) *rule.Refusal {
 		return nil
 	}
 	if len(a.Path) == 0 {
-		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "action.coc.move.path", "on the map a move has a path")
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "action.coc.move.path").Say("path_needed")
 	}
 	if int32(len(a.Path)) > stat(me, kMov) {
 		return rule.Refuse(tooFar, "COC-CMB-11", "action.coc.move.path")
 	}
 	if !grid.Steps(me.Position.Square, a.Path) {
-		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "action.coc.move.path", "each square is next to the one before")
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "action.coc.move.path").Say("path_step_by_step")
 	}
 	return nil
 }

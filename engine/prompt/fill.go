@@ -21,33 +21,20 @@ func Fill[M proto.Message](m M, inputs []*tablev1.Input, values []*tablev1.Value
 	out := proto.Clone(m).(M)
 	for i, v := range values {
 		if value(values[:i], v.Name) != nil {
-			return out, wrong(v.Name, "is there twice")
+			return out, wrong(v.Name).Say("input_twice")
 		}
 		if input(inputs, v.Name) == nil {
 			names := make([]string, len(inputs))
 			for i, in := range inputs {
 				names[i] = in.Name
 			}
-			detail := "no such input, there is none"
-			if len(names) > 0 {
-				detail = "no such input, there is " + strings.Join(names, ", ")
-			}
-			return out, wrong(v.Name, detail).Suggest(v.Name, names)
+			return out, wrong(v.Name).Say("no_input", rule.Names("names", names...)).Suggest(v.Name, names)
 		}
 	}
 	for _, in := range inputs {
 		given := value(values, in.Name)
 		if n := int32(len(given)); n < in.MinCount || n > in.MaxCount {
-			r := wrong(in.Name, count(in)+", not "+strconv.Itoa(int(n)))
-			switch {
-			case n > in.MaxCount:
-				r.Say("repeated.max_items", map[string]int32{"max_items": in.MaxCount})
-			case n == 0:
-				r.Say("required", nil)
-			default:
-				r.Say("repeated.min_items", map[string]int32{"min_items": in.MinCount})
-			}
-			return out, r
+			return out, count(in, n)
 		}
 		if len(given) == 0 {
 			continue
@@ -59,39 +46,47 @@ func Fill[M proto.Message](m M, inputs []*tablev1.Input, values []*tablev1.Value
 	return out, nil
 }
 
-// count is how many values an input takes.
-func count(in *tablev1.Input) string {
+// count refuses more or fewer values than an input takes.
+func count(in *tablev1.Input, given int32) *rule.Refusal {
+	r := wrong(in.Name)
 	switch {
-	case in.MinCount == in.MaxCount && in.MinCount == 1:
-		return "takes 1 value"
-	case in.MinCount == in.MaxCount:
-		return "takes " + strconv.Itoa(int(in.MinCount)) + " values"
+	case given > in.MaxCount:
+		return r.Say("repeated.max_items", rule.Number("max_items", in.MaxCount))
+	case given == 0:
+		return r.Say("required")
 	}
-	return "takes " + strconv.Itoa(int(in.MinCount)) + " to " + strconv.Itoa(int(in.MaxCount)) + " values"
+	return r.Say("repeated.min_items", rule.Number("min_items", in.MinCount))
 }
 
-// length is how long an input's text may be.
-func length(in *tablev1.Input) string {
+// length refuses a text that is too short or too long.
+func length(in *tablev1.Input) *rule.Refusal {
 	if in.Max <= 0 {
-		return "a text of at least " + strconv.Itoa(int(in.Min)) + " characters"
+		return wrong(in.Name).Say("string.min_len", rule.Number("min_len", in.Min))
 	}
-	return "a text of " + strconv.Itoa(int(in.Min)) + " to " + strconv.Itoa(int(in.Max)) + " characters"
+	return wrong(in.Name).Say("string.min_len", rule.Number("min_len", in.Min), rule.Number("max_len", in.Max))
 }
 
-// among says what the choices are, if they are few. It never lists characters:
-// which of them the seat may know of is not known here.
-func among(in *tablev1.Input) string {
+// fewChoices is how many choices a refusal lists.
+const fewChoices = 12
+
+// among refuses what is none of the choices, and says which there are if they are few.
+// It never lists characters: which of them the seat may know of is not known here.
+func among(in *tablev1.Input, text string) *rule.Refusal {
+	sent, r := rule.Sent("sent", text), wrong(in.Name)
 	switch {
 	case in.Kind == tablev1.InputKind_INPUT_KIND_CHARACTER:
-		return "one of the characters to choose from"
-	case len(in.Choices) > 12:
-		return "one of the " + strconv.Itoa(len(in.Choices)) + " choices"
+		r.Say("choose_character", sent)
+	case len(in.Choices) > fewChoices:
+		r.Say("choose_one", rule.Number("count", len(in.Choices)), sent)
+	default:
+		r.Say("choose_among", rule.Names("names", in.Choices...), sent)
 	}
-	return "one of " + strings.Join(in.Choices, ", ")
+	return r.Suggest(text, in.Choices)
 }
 
-func wrong(input, detail string) *rule.Refusal {
-	return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "values."+input, detail)
+// wrong refuses an input.
+func wrong(input string) *rule.Refusal {
+	return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "values."+input)
 }
 
 func input(inputs []*tablev1.Input, name string) *tablev1.Input {
@@ -144,7 +139,7 @@ func fillPath(l protoreflect.List, in *tablev1.Input, given []string) *rule.Refu
 		for _, word := range strings.Fields(text) {
 			s, ok := Square(word)
 			if !ok {
-				return wrong(in.Name, "squares as x,y with blanks between, not "+rule.Quote(word))
+				return wrong(in.Name).Say("path_form", rule.Sent("sent", word))
 			}
 			l.Append(protoreflect.ValueOfMessage(s.ProtoReflect()))
 		}
@@ -155,34 +150,29 @@ func fillPath(l protoreflect.List, in *tablev1.Input, given []string) *rule.Refu
 func parse(in *tablev1.Input, f protoreflect.FieldDescriptor, text string) (protoreflect.Value, *rule.Refusal) {
 	none := protoreflect.Value{}
 	if len(in.Choices) > 0 && !contains(in.Choices, text) {
-		return none, wrong(in.Name, among(in)+", not "+rule.Quote(text)).Suggest(text, in.Choices)
+		return none, among(in, text)
 	}
 	switch in.Kind {
 	case tablev1.InputKind_INPUT_KIND_NUMBER:
 		n, err := strconv.ParseInt(text, 10, 32)
 		if err != nil || len(in.Choices) == 0 && (int32(n) < in.Min || int32(n) > in.Max) {
-			return none, wrong(in.Name, "a whole number from "+strconv.Itoa(int(in.Min))+" to "+strconv.Itoa(int(in.Max))+", not "+rule.Quote(text)).
-				Say("int32.gte_lte", map[string]int32{"gte": in.Min, "lte": in.Max})
+			return none, wrong(in.Name).Say("int32.gte_lte", rule.Number("gte", in.Min), rule.Number("lte", in.Max))
 		}
 		return protoreflect.ValueOfInt32(int32(n)), nil
 	case tablev1.InputKind_INPUT_KIND_BOOL:
 		if text != "true" && text != "false" {
-			return none, wrong(in.Name, "true or false, not "+rule.Quote(text))
+			return none, wrong(in.Name).Say("not_bool")
 		}
 		return protoreflect.ValueOfBool(text == "true"), nil
 	case tablev1.InputKind_INPUT_KIND_SQUARE:
 		s, ok := Square(text)
 		if !ok {
-			return none, wrong(in.Name, "a square as x,y, not "+rule.Quote(text))
+			return none, wrong(in.Name).Say("square_form", rule.Sent("sent", text))
 		}
 		return protoreflect.ValueOfMessage(s.ProtoReflect()), nil
 	case tablev1.InputKind_INPUT_KIND_TEXT:
 		if n := int32(utf8.RuneCountInString(text)); n < in.Min || in.Max > 0 && n > in.Max {
-			limits := map[string]int32{"min_len": in.Min}
-			if in.Max > 0 {
-				limits["max_len"] = in.Max
-			}
-			return none, wrong(in.Name, length(in)+", not "+strconv.Itoa(int(n))).Say("string.min_len", limits)
+			return none, length(in)
 		}
 		return protoreflect.ValueOfString(text), nil
 	}
@@ -198,7 +188,8 @@ func enum(in *tablev1.Input, f protoreflect.FieldDescriptor, text string) (proto
 	prefix := strings.TrimSuffix(string(values.Get(0).Name()), "UNSPECIFIED")
 	v := values.ByName(protoreflect.Name(prefix + strings.ToUpper(text)))
 	if v == nil || v.Number() == 0 {
-		return protoreflect.Value{}, wrong(in.Name, "one of "+strings.Join(enumWords(values, prefix), ", ")+", not "+rule.Quote(text))
+		return protoreflect.Value{}, wrong(in.Name).
+			Say("choose_among", rule.Names("names", enumWords(values, prefix)...), rule.Sent("sent", text))
 	}
 	return protoreflect.ValueOfEnum(v.Number()), nil
 }

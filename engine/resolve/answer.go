@@ -31,7 +31,7 @@ func (r *Resolver) Answer(env Env, w *tablev1.Window, answers []SlotAnswer) (*ta
 	}
 	// The caller may have looked it up before others answered.
 	if w = table.Window(r.State(), w.Id); w == nil {
-		return nil, rule.Core(tablev1.Reason_REASON_PROMPT_CLOSED, "prompt_id", "")
+		return nil, rule.Core(tablev1.Reason_REASON_PROMPT_CLOSED, "prompt_id")
 	}
 	if w.Kind == tablev1.WindowKind_WINDOW_KIND_DICE {
 		return r.answerDice(env, w, answers)
@@ -45,13 +45,13 @@ func (r *Resolver) Answer(env Env, w *tablev1.Window, answers []SlotAnswer) (*ta
 		}
 		for _, earlier := range taken {
 			if earlier.Character == one.Character {
-				return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "answers", "two answers of one character")
+				return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "answers").Say("answered_twice")
 			}
 		}
 		taken = append(taken, one)
 	}
 	if len(taken) == 0 {
-		return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "answers", "no answer")
+		return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "answers").Say("no_answer")
 	}
 	cmd := &tablev1.Command{
 		Seat: env.Seat.ID, GivenDice: notations(env.Given),
@@ -77,7 +77,7 @@ func (r *Resolver) check(v *rule.View, w *tablev1.Window, a SlotAnswer) (*tablev
 		return nil, unknownCharacter(v, "answers.character", a.Character)
 	}
 	if !v.Seat.GM && !v.Controls(a.Character) {
-		return nil, rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "answers.character", "another seat decides that")
+		return nil, rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "answers.character").Say("another_seat_decides")
 	}
 	slot := prompt.Open(w, a.Character)
 	answer, refusal := typed(w, a)
@@ -87,20 +87,20 @@ func (r *Resolver) check(v *rule.View, w *tablev1.Window, a SlotAnswer) (*tablev
 	m, path := rule.Unwrap(answer)
 	info := r.rules.Prompt(w.Name)
 	if m == nil || path[len(path)-1] != info.Name {
-		return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "answers.answer", "the prompt takes "+info.Name)
+		return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "answers.answer").Say("prompt_takes", rule.WordOf("prompt", info.Name))
 	}
 	if err := refuses(func() *rule.Refusal { return info.Valid(v, w, a.Character, m) }); err != nil {
 		return nil, err
 	}
 	if slot == nil {
-		return nil, rule.Core(tablev1.Reason_REASON_PROMPT_CLOSED, "prompt_id", "")
+		return nil, rule.Core(tablev1.Reason_REASON_PROMPT_CLOSED, "prompt_id")
 	}
 	choice := a.Choice
 	if choice == "" {
 		choice = prompt.Match(slot.Choices, answer)
 	}
 	if c := prompt.Choice(slot.Choices, choice); c == nil || !c.Possible {
-		return nil, rule.Core(tablev1.Reason_REASON_UNKNOWN_CHOICE, "answers.answer", "not among the choices")
+		return nil, rule.Core(tablev1.Reason_REASON_UNKNOWN_CHOICE, "answers.answer")
 	}
 	by := a.By
 	if by == tablev1.AnsweredBy_ANSWERED_BY_UNSPECIFIED {
@@ -116,7 +116,7 @@ func typed(w *tablev1.Window, a SlotAnswer) (*tablev1.Answer, *rule.Refusal) {
 	}
 	choices := choicesOf(w, a.Character)
 	if len(choices) == 0 {
-		return nil, rule.Core(tablev1.Reason_REASON_PROMPT_CLOSED, "prompt_id", "")
+		return nil, rule.Core(tablev1.Reason_REASON_PROMPT_CLOSED, "prompt_id")
 	}
 	c := prompt.Choice(choices, a.Choice)
 	if c == nil {
@@ -124,7 +124,7 @@ func typed(w *tablev1.Window, a SlotAnswer) (*tablev1.Answer, *rule.Refusal) {
 		for i, c := range choices {
 			ids[i] = c.Id
 		}
-		return nil, rule.Core(tablev1.Reason_REASON_UNKNOWN_CHOICE, "answers.choice", "no such choice").Suggest(a.Choice, ids)
+		return nil, rule.Core(tablev1.Reason_REASON_UNKNOWN_CHOICE, "answers.choice").Suggest(a.Choice, ids)
 	}
 	return prompt.Fill(c.Answer, c.Inputs, a.Values)
 }
@@ -144,10 +144,10 @@ func (r *Resolver) answerDice(env Env, w *tablev1.Window, answers []SlotAnswer) 
 	slot := w.Slots[0]
 	v := r.view(&env)
 	if !v.Seat.GM && !v.Controls(slot.Character) {
-		return nil, rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "prompt_id", "another seat throws these dice")
+		return nil, rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "prompt_id").Say("another_seat_throws")
 	}
 	if !w.Open || r.frozen || r.running == nil {
-		return nil, rule.Core(tablev1.Reason_REASON_PROMPT_CLOSED, "prompt_id", "")
+		return nil, rule.Core(tablev1.Reason_REASON_PROMPT_CLOSED, "prompt_id")
 	}
 	d, err := dice.Parse(w.Dice)
 	if err != nil {
@@ -159,7 +159,7 @@ func (r *Resolver) answerDice(env Env, w *tablev1.Window, answers []SlotAnswer) 
 	choice := ""
 	for _, a := range answers {
 		if a.Character != slot.Character {
-			return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "answers.character", "not the one who throws these dice")
+			return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "answers.character").Say("another_throws")
 		}
 		choice = a.Choice
 	}
@@ -178,9 +178,9 @@ func (r *Resolver) answerDice(env Env, w *tablev1.Window, answers []SlotAnswer) 
 		}
 		die.Faces = t.Faces
 	case choice == "":
-		return nil, rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice", label+" takes "+w.Dice+", nothing came")
+		return nil, rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice").Say("dice_missing", rule.WordOf("label", label), rule.Code("dice", w.Dice))
 	default:
-		return nil, rule.Core(tablev1.Reason_REASON_UNKNOWN_CHOICE, "answers.choice", "give dice, or let the server roll").Suggest(choice, []string{rollChoice})
+		return nil, rule.Core(tablev1.Reason_REASON_UNKNOWN_CHOICE, "answers.choice").Suggest(choice, []string{rollChoice})
 	}
 	c := r.begin(&tablev1.Command{
 		Seat: env.Seat.ID, GivenDice: given,

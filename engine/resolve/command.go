@@ -38,14 +38,14 @@ func (r *Resolver) Create(options []*tablev1.Option) (*tablev1.Commit, error) {
 // where it waits now, so that what it read before stays what it was.
 func (r *Resolver) SetOptions(env Env, options []*tablev1.Option) (*tablev1.Commit, error) {
 	if len(options) == 0 {
-		return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "options", "no option")
+		return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "options").Say("no_options")
 	}
 	for i, o := range options {
 		if refusal := r.rules.Options.Check(o.Key, o.Value); refusal != nil {
 			return nil, refusal
 		}
 		if slices.ContainsFunc(options[:i], func(e *tablev1.Option) bool { return e.Key == o.Key }) {
-			return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "options.key", o.Key+" stands twice")
+			return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "options.key").Say("stands_twice", rule.WordOf("what", o.Key))
 		}
 	}
 	what := &tablev1.Command_Options{Options: &tablev1.SetOptions{Options: options}}
@@ -65,17 +65,17 @@ func (r *Resolver) SetOptions(env Env, options []*tablev1.Option) (*tablev1.Comm
 func (r *Resolver) Act(env Env, actor string, action *tablev1.Action, audience typev1.Audience) (*tablev1.Commit, error) {
 	info, m := r.rules.Action(action)
 	if m == nil {
-		return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "action", "empty: an action of "+r.rules.Name+" or of core is needed")
+		return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "action").Say("oneof", rule.Code("names", r.rules.Name, "core"))
 	}
 	if info == nil {
-		return nil, rule.Core(tablev1.Reason_REASON_WRONG_RULESET, "action", "no action of "+r.rules.Name)
+		return nil, rule.Core(tablev1.Reason_REASON_WRONG_RULESET, "action")
 	}
 	view := r.view(&env)
 	if refusal := r.mayAct(view, info, actor); refusal != nil {
 		return nil, refusal
 	}
 	if !info.Secret && audience != typev1.Audience_AUDIENCE_UNSPECIFIED && audience != rule.Public {
-		return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "audience", "what this brings cannot be kept secret")
+		return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "audience").Say("cannot_be_secret")
 	}
 	if r.paused() && !whilePaused(info, env.Seat) {
 		return nil, pausedRefusal()
@@ -109,11 +109,11 @@ func (r *Resolver) Act(env Env, actor string, action *tablev1.Action, audience t
 // mayAct refuses a seat that may not declare this action for this actor.
 func (r *Resolver) mayAct(v *rule.View, info *rule.ActionInfo, actor string) *rule.Refusal {
 	if info.GM && !v.Seat.GM {
-		return rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "action", "only the GM may do that")
+		return rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "action").Say("gm_only")
 	}
 	if info.Table {
 		if actor != "" {
-			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "actor", "no character does that: leave the actor out")
+			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "actor").Say("no_actor")
 		}
 		return nil
 	}
@@ -121,13 +121,13 @@ func (r *Resolver) mayAct(v *rule.View, info *rule.ActionInfo, actor string) *ru
 		return unknownCharacter(v, "actor", actor)
 	}
 	if !v.Seat.GM && !v.Controls(actor) {
-		return rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "actor", "another seat controls this character")
+		return rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "actor").Say("another_seat_controls")
 	}
 	return nil
 }
 
 func unknownCharacter(v *rule.View, field, id string) *rule.Refusal {
-	return rule.Core(tablev1.Reason_REASON_NOT_FOUND, field, "no such character").Suggest(id, v.CharacterIDs())
+	return rule.Core(tablev1.Reason_REASON_NOT_FOUND, field).Suggest(id, v.CharacterIDs())
 }
 
 // paused reports whether the GM has stopped play.
@@ -141,20 +141,15 @@ func pausedIn(rules *rule.Ruleset, s *tablev1.State) bool {
 func whilePaused(info *rule.ActionInfo, s rule.Seat) bool { return info.Lever && s.GM }
 
 func pausedRefusal() *rule.Refusal {
-	return rule.Core(tablev1.Reason_REASON_TABLE_PAUSED, "", "")
+	return rule.Core(tablev1.Reason_REASON_TABLE_PAUSED, "")
 }
 
 // pending refuses what cannot be declared while the table waits for somebody.
 func (r *Resolver) pending() *rule.Refusal {
 	if r.frozen {
-		return rule.Core(tablev1.Reason_REASON_FROZEN, "", "the rules changed while the step waited")
+		return rule.Core(tablev1.Reason_REASON_FROZEN, "")
 	}
-	for _, w := range r.State().Windows {
-		if w.Open && !w.Standing {
-			return rule.Core(tablev1.Reason_REASON_PROMPT_PENDING, "", w.Name)
-		}
-	}
-	return rule.Core(tablev1.Reason_REASON_PROMPT_PENDING, "", "")
+	return rule.Core(tablev1.Reason_REASON_PROMPT_PENDING, "")
 }
 
 func (r *Resolver) view(env *Env) *rule.View {

@@ -74,7 +74,7 @@ func finished(a *rule.ActionInfo, offers []*tablev1.Offer, by, why string) []*ta
 func waitsFor(s *tablev1.State) string {
 	for _, w := range s.Windows {
 		if w.Open && !w.Standing {
-			return rule.Core(tablev1.Reason_REASON_PROMPT_PENDING, "", "").Reason
+			return rule.Core(tablev1.Reason_REASON_PROMPT_PENDING, "").Reason
 		}
 	}
 	return ""

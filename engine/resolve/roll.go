@@ -1,9 +1,6 @@
 package resolve
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/hantei/hantei/engine/dice"
 	"github.com/hantei/hantei/engine/rule"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
@@ -65,23 +62,21 @@ func (r *Resolver) Roll(env Env, roll Roll) (*tablev1.Commit, error) {
 // mayRoll refuses what cannot be thrown, or reads it.
 func (r *Resolver) mayRoll(env *Env, roll Roll) (dice.Formula, *rule.Refusal) {
 	v := r.view(env)
-	bad := func(field, detail string) (dice.Formula, *rule.Refusal) {
-		return dice.Formula{}, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field, detail)
-	}
+	bad := func(field string) *rule.Refusal { return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field) }
 	switch {
 	case roll.Actor != "" && v.Character(roll.Actor) == nil:
 		return dice.Formula{}, unknownCharacter(v, "actor", roll.Actor)
 	case roll.Actor != "" && !v.Seat.GM && !v.Controls(roll.Actor):
-		return dice.Formula{}, rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "actor", "another seat controls this character")
+		return dice.Formula{}, rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "actor").Say("another_seat_controls")
 	case roll.Actor == "" && roll.Audience == rule.Owner:
-		return bad("actor", "whose is it to know?")
+		return dice.Formula{}, bad("actor").Say("owner_needs_actor")
 	}
 	f, err := dice.ParseFormula(roll.Formula)
 	if err != nil {
-		return bad("formula", strings.TrimPrefix(err.Error(), "dice: "))
+		return dice.Formula{}, bad("formula").Say("formula_form", rule.Sent("sent", roll.Formula), rule.Because("why", rule.DiceDetail(err)))
 	}
 	for _, name := range f.Names() {
-		return bad("formula", name+" is no dice: sheets are not read, write numbers")
+		return dice.Formula{}, bad("formula").Say("formula_name", rule.Sent("sent", name))
 	}
 	count := int32(0)
 	for _, d := range f.Dice() {
@@ -89,9 +84,9 @@ func (r *Resolver) mayRoll(env *Env, roll Roll) (dice.Formula, *rule.Refusal) {
 	}
 	switch {
 	case count == 0:
-		return bad("formula", "no dice in it")
+		return dice.Formula{}, bad("formula").Say("formula_without_dice")
 	case count > maxDice:
-		return dice.Formula{}, rule.Core(tablev1.Reason_REASON_TOO_LARGE, "formula", "at most "+strconv.Itoa(maxDice)+" dice")
+		return dice.Formula{}, rule.Core(tablev1.Reason_REASON_TOO_LARGE, "formula").Say("most_dice", rule.Number("most", maxDice))
 	}
 	return f, nil
 }
@@ -99,7 +94,7 @@ func (r *Resolver) mayRoll(env *Env, roll Roll) (dice.Formula, *rule.Refusal) {
 // throwAll throws the dice of a formula, those given by hand first, and adds up.
 func (r *Resolver) throwAll(env *Env, of string, f dice.Formula) ([]*typev1.Die, int32, error) {
 	if len(env.Given) > 0 && !env.Seat.GM && !r.View(env.Seat).Controls(of) {
-		return nil, 0, rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice", "one throws by hand for the own characters alone")
+		return nil, 0, rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice").Say("dice_of_others")
 	}
 	var thrown []*typev1.Die
 	total := f.Constant()

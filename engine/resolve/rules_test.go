@@ -109,7 +109,7 @@ func revise(ch *tablev1.Character, u *tablev1.UpdateSheet) *rule.Refusal {
 		case in.Key == "revise panics":
 			panic("a bug of the rules")
 		case in.Value < 0:
-			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "sheet.stats.value", "")
+			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "sheet.stats.value")
 		}
 		ch.Stats = []*typev1.Stat{{Key: in.Key, Value: proto.Int32(in.Value), Audience: rule.Values}} // the only one
 	}

@@ -12,7 +12,7 @@ import (
 // AddCharacter brings a sheet to the table, also while a step waits.
 func (r *Resolver) AddCharacter(env Env, sheet *tablev1.Character) (*tablev1.Commit, error) {
 	if r.table.Character(sheet.Id) != nil {
-		return nil, rule.Core(tablev1.Reason_REASON_ALREADY_EXISTS, "character_id", "there is a character of this id")
+		return nil, rule.Core(tablev1.Reason_REASON_ALREADY_EXISTS, "character_id")
 	}
 	what := &tablev1.Command_Sheet{Sheet: &tablev1.Sheet{Character: sheet}}
 	return r.aside(&env, &tablev1.Command{Seat: env.Seat.ID, What: what}, func(ctx *rule.Ctx) {
@@ -48,12 +48,12 @@ func (r *Resolver) UpdateCharacter(env Env, u *tablev1.UpdateSheet) (*tablev1.Co
 	case u.Review != tablev1.Review_REVIEW_UNSPECIFIED:
 		now.Review = u.Review
 	case sheet && !env.Seat.GM && was.Drafted && !rule.ApprovedOnce(was) && values(u):
-		return nil, rule.Core(tablev1.Reason_REASON_MADE_BY_THE_RULES, "sheet", "")
+		return nil, rule.Core(tablev1.Reason_REASON_MADE_BY_THE_RULES, "sheet")
 	case sheet && was.Review == tablev1.Review_REVIEW_DRAFT:
 	case sheet && env.Seat.GM:
 		now.Review = tablev1.Review_REVIEW_APPROVED
 	case sheet && r.fights(u.Character):
-		return nil, rule.Core(tablev1.Reason_REASON_IN_ENCOUNTER, "sheet", "only the GM changes the sheet of somebody who fights")
+		return nil, rule.Core(tablev1.Reason_REASON_IN_ENCOUNTER, "sheet")
 	case sheet:
 		now.Review = tablev1.Review_REVIEW_SUBMITTED
 	}
@@ -118,7 +118,7 @@ func (r *Resolver) RemoveCharacter(env Env, id string) (*tablev1.Commit, error) 
 	case r.running != nil:
 		return nil, r.pending()
 	case r.fights(id):
-		return nil, rule.Core(tablev1.Reason_REASON_IN_ENCOUNTER, "character_id", "it takes part in the running encounter")
+		return nil, rule.Core(tablev1.Reason_REASON_IN_ENCOUNTER, "character_id")
 	}
 	what := &tablev1.Command_Remove{Remove: &tablev1.RemoveSheet{Character: id}}
 	return r.aside(&env, &tablev1.Command{Seat: env.Seat.ID, What: what}, func(ctx *rule.Ctx) {

@@ -85,11 +85,13 @@ func (x *execution) mayGive(of string) bool {
 // faces are those of a given throw, which must be of the dice that are asked for.
 func faces(g dice.Given, d dice.Dice, label string) ([]int32, *rule.Refusal) {
 	if g.Dice != d {
-		return nil, rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice", label+" takes "+d.String()+", not "+g.String())
+		return nil, rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice").
+			Say("dice_other", rule.WordOf("label", label), rule.Code("dice", d.String()), rule.Code("given", g.String()))
 	}
 	f, err := g.Resolve()
 	if err != nil {
-		return nil, rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice", label+": "+g.String()+": "+err.Error())
+		return nil, rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice").
+			Say("given_form", rule.Sent("sent", g.String()), rule.Because("why", rule.DiceDetail(err)))
 	}
 	return f, nil
 }
@@ -147,5 +149,5 @@ func (r *Resolver) leftOver(env *Env) error {
 	if len(env.Given) == 0 {
 		return nil
 	}
-	return rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice", env.Given[0].String()+" is left over, nobody asked for it")
+	return rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice").Say("dice_left_over", rule.Code("given", env.Given[0].String()))
 }

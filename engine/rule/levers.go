@@ -56,7 +56,7 @@ func validCancel(v *View, _ string, _ *tablev1.CancelStep) *Refusal {
 			return nil
 		}
 	}
-	return Core(tablev1.Reason_REASON_NOT_FOUND, "", "no step waits")
+	return Core(tablev1.Reason_REASON_NOT_FOUND, "").Say("no_step_waits")
 }
 
 // cancelStep withdraws the questions of the step that waits; the resolver ends it.
@@ -88,10 +88,10 @@ func cancelStep(c *Ctx, _ string, _ *tablev1.CancelStep) {
 
 func validPlace(v *View, _ string, p *tablev1.Place) *Refusal {
 	if v.Character(p.Character) == nil {
-		return Core(tablev1.Reason_REASON_NOT_FOUND, "action.core.place.character", "no such character")
+		return Core(tablev1.Reason_REASON_NOT_FOUND, "action.core.place.character")
 	}
 	if !v.Seat.GM && (!v.Controls(p.Character) || v.Encounter() != nil) {
-		return Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "action.core.place.character", "only the GM moves it outside its turn")
+		return Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "action.core.place.character").Say("gm_moves_outside_turn")
 	}
 	return nil
 }
@@ -111,10 +111,10 @@ func placeToken(c *Ctx, _ string, p *tablev1.Place) {
 func validModify(v *View, _ string, m *tablev1.Modify) *Refusal {
 	ch := v.Character(m.Character)
 	if ch == nil {
-		return Core(tablev1.Reason_REASON_NOT_FOUND, "action.core.modify.character", "no such character")
+		return Core(tablev1.Reason_REASON_NOT_FOUND, "action.core.modify.character")
 	}
 	if m.AppliesTo != "" && table.Stat(ch, m.AppliesTo) == nil {
-		return Core(tablev1.Reason_REASON_INVALID_FIELD, "action.core.modify.applies_to", "no stat of this sheet").
+		return Core(tablev1.Reason_REASON_INVALID_FIELD, "action.core.modify.applies_to").Say("no_stat_of_sheet").
 			Suggest(m.AppliesTo, statKeys(ch))
 	}
 	return nil

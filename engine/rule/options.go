@@ -86,18 +86,18 @@ func (o *Options) Check(key, value string) *Refusal {
 		for i, d := range o.all {
 			names[i] = d.Key
 		}
-		return core(invalidField, "options.key", "no option "+Quote(key)).Suggest(key, names)
+		return Core(invalidField, "options.key").Say("no_option", Sent("sent", key)).Suggest(key, names)
 	}
 	if len(d.Values) > 0 {
 		if !slices.Contains(d.Values, value) {
-			return core(invalidField, "options.value", key+" takes "+strings.Join(d.Values, ", ")+", not "+Quote(value)).Suggest(value, d.Values)
+			return Core(invalidField, "options.value").Say("option_words", WordOf("option", key), Names("names", d.Values...), Sent("sent", value)).Suggest(value, d.Values)
 		}
 		return nil
 	}
 	n, err := strconv.ParseInt(value, 10, 32)
 	if err != nil || int32(n) < d.Min || int32(n) > d.Max || strconv.FormatInt(n, 10) != value {
-		detail := key + " takes a whole number from " + strconv.Itoa(int(d.Min)) + " to " + strconv.Itoa(int(d.Max)) + ", not " + Quote(value)
-		return core(invalidField, "options.value", detail)
+		return Core(invalidField, "options.value").
+			Say("option_number", WordOf("option", key), Number("min", d.Min), Number("max", d.Max), Sent("sent", value))
 	}
 	return nil
 }

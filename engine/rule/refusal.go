@@ -26,20 +26,19 @@ type Refusal struct {
 	Value string
 	// Nearest is the nearest valid name where a name was unknown; may be empty.
 	Nearest string
-	// Detail is a short addition in English, what was expected and what came; may be
-	// empty. People read it where it can speak of nothing but their own input, which
-	// depends on the reason. What has a text in the catalogue of the core below
-	// "wrong." has its key here.
-	Detail string
-	// Wrong is the key, below "wrong.", of a text that says the detail in the reader's
-	// language, and Limits are the numbers that it speaks of, by name. May be empty.
-	Wrong  string
-	Limits map[string]int32
+	// Called is what people call the nearest, where it is somebody with a name; may be empty.
+	Called string
+	// Detail says what was expected and what came; the zero Detail where the reason
+	// says it all.
+	Detail Detail
 }
 
-// Say adds the text that says the detail in the reader's language.
-func (r *Refusal) Say(wrong string, limits map[string]int32) *Refusal {
-	r.Wrong, r.Limits = wrong, limits
+// Say adds the detail: the key of its text, below "wrong.", and what the text asks for.
+func (r *Refusal) Say(key string, params ...Param) *Refusal { return r.Tell(Say(key, params...)) }
+
+// Tell adds a detail that was made elsewhere.
+func (r *Refusal) Tell(d Detail) *Refusal {
+	r.Detail = d
 	return r
 }
 
@@ -47,7 +46,7 @@ func (r *Refusal) Say(wrong string, limits map[string]int32) *Refusal {
 func (r *Refusal) Error() string {
 	var b strings.Builder
 	b.WriteString(r.Reason)
-	for _, s := range []string{r.Rule, r.Field, r.Detail} {
+	for _, s := range []string{r.Rule, r.Field, r.Detail.String()} {
 		if s != "" {
 			b.WriteString(" ")
 			b.WriteString(s)
@@ -89,13 +88,24 @@ func (r *Refusal) Suggest(name string, valid []string) *Refusal {
 	return r.Name(name)
 }
 
-// Quote is what somebody sent, for a detail: in quotes, and shortened if it is long.
-func Quote(text string) string {
-	const longest = 64
-	if runes := []rune(text); len(runes) > longest {
-		text = string(runes[:longest]) + "…"
+// Quote is what somebody sent, for a log: in quotes, and shortened if it is long.
+func Quote(text string) string { return strconv.Quote(shorten(text)) }
+
+// legible is what somebody sent, to stand in a text: shortened if it is long, and
+// with what has no sign of its own escaped.
+func legible(text string) string {
+	quoted := strconv.Quote(shorten(text))
+	return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(quoted[1 : len(quoted)-1])
+}
+
+// longestSent is how many characters of what somebody sent a detail repeats.
+const longestSent = 64
+
+func shorten(text string) string {
+	if runes := []rune(text); len(runes) > longestSent {
+		return string(runes[:longestSent]) + "…"
 	}
-	return strconv.Quote(text)
+	return text
 }
 
 // valueName is an enum value's name without its prefix.

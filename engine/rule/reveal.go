@@ -13,11 +13,11 @@ func validReveal(v *View, _ string, r *tablev1.Reveal) *Refusal {
 	e := v.Ref(r.EventId).Event
 	switch {
 	case e == nil:
-		return Core(tablev1.Reason_REASON_NOT_FOUND, revealedEvent, "no such event")
+		return Core(tablev1.Reason_REASON_NOT_FOUND, revealedEvent)
 	case e.Audience == Public:
-		return Core(tablev1.Reason_REASON_INVALID_FIELD, revealedEvent, "everybody was told")
+		return Core(tablev1.Reason_REASON_INVALID_FIELD, revealedEvent).Say("everybody_was_told")
 	case !v.Seat.GM && !(e.Audience == Owner && e.Actor != "" && v.Controls(e.Actor)):
-		return Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, revealedEvent, "only the GM reveals it")
+		return Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, revealedEvent).Say("gm_reveals")
 	}
 	return nil
 }

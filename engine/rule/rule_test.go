@@ -44,11 +44,11 @@ func TestOptions(t *testing.T) {
 		t.Error("values")
 	}
 	for _, c := range []struct{ key, value, want string }{
-		{"crit", "many", `crit takes a whole number from 0 to 100, not "many"`},
-		{"npc_hp", "all", `npc_hp takes exact, band, none, not "all"`},
-		{"krit", "1", `no option "krit"`},
+		{"crit", "many", `option_number option="crit" min="0" max="100" sent="many"`},
+		{"npc_hp", "all", `option_words option="npc_hp" names="exact,band,none" sent="all"`},
+		{"krit", "1", `no_option sent="krit"`},
 	} {
-		if r := o.Check(c.key, c.value); r == nil || r.Detail != c.want {
+		if r := o.Check(c.key, c.value); r == nil || r.Detail.String() != c.want {
 			t.Errorf("%s=%s: %v, want %s", c.key, c.value, r, c.want)
 		}
 	}
@@ -104,7 +104,7 @@ func TestSuggest(t *testing.T) {
 		{"a\nb", "", ""},
 		{"a\xff", "", ""},
 	} {
-		r := rule.Core(tablev1.Reason_REASON_NOT_FOUND, "target", "").Suggest(c.name, []string{"thug", "nurse"})
+		r := rule.Core(tablev1.Reason_REASON_NOT_FOUND, "target").Suggest(c.name, []string{"thug", "nurse"})
 		if r.Value != c.value || r.Nearest != c.nearest {
 			t.Errorf("%q: %q, %q", c.name, r.Value, r.Nearest)
 		}

@@ -87,7 +87,7 @@ func testRules(name string, pack []byte) (*rule.Ruleset, error) {
 		case "thug":
 			return sample(id, true, 13), nil
 		}
-		return nil, rule.Core(tablev1.Reason_REASON_NOT_FOUND, "sample", "")
+		return nil, rule.Core(tablev1.Reason_REASON_NOT_FOUND, "sample")
 	}
 	rule.Register(r, rule.Action[*cocv1.Check]{Secret: true, Valid: validCheck, Run: runCheck})
 	rule.Register(r, rule.Action[*cocv1.Attack]{Valid: validAttack, Run: runAttack})
@@ -240,7 +240,7 @@ func runSpecial(c *rule.Ctx, by string, m *cocv1.SpecialAction) {
 func validTreat(v *rule.View, _ string, m *cocv1.TreatAsCritical) *rule.Refusal {
 	ref := v.Ref(m.RollId)
 	if ref.Event == nil || ref.Event.Name != "check_resolved" {
-		return rule.Core(tablev1.Reason_REASON_NOT_FOUND, "roll_id", "")
+		return rule.Core(tablev1.Reason_REASON_NOT_FOUND, "roll_id")
 	}
 	if !ref.Open {
 		return rule.Refuse(cocv1.Reason_REASON_TOO_LATE, "COC-ATK-07", "")

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"crypto/sha256"
-	"strconv"
 	"strings"
 
 	"github.com/hantei/hantei/engine/rule"
@@ -22,17 +21,17 @@ func anybody(ctx context.Context) (host.Caller, *rule.Refusal) {
 	p, ok := auth.FromContext(ctx)
 	by := host.Caller{Table: p.Table, Seat: p.Seat, Admin: p.Admin, Via: p.Bridge, Lang: language.Of(ctx)}
 	if !ok || !p.Admin && p.Seat == "" && p.Bridge == "" {
-		return by, rule.Core(tablev1.Reason_REASON_TOKEN_MISSING, "", "")
+		return by, rule.Core(tablev1.Reason_REASON_TOKEN_MISSING, "")
 	}
 	named := metadata.ValueFromIncomingContext(ctx, auth.SeatHeader)
 	switch {
 	case len(named) == 0:
 	case len(named) > 1 || !seatID(named[0]):
-		return by, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, auth.SeatHeader, "seat_header")
+		return by, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, auth.SeatHeader).Say("seat_header")
 	case p.Bridge != "":
 		by.Seat = named[0]
 	case named[0] != p.Seat:
-		return by, rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, auth.SeatHeader, "only bridges call for others")
+		return by, rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, auth.SeatHeader).Say("only_bridges_for_others")
 	}
 	return by, nil
 }
@@ -59,7 +58,7 @@ func known(ctx context.Context, table string) (host.Caller, *rule.Refusal) {
 func seated(ctx context.Context, table string) (host.Caller, *rule.Refusal) {
 	by, refusal := known(ctx, table)
 	if refusal == nil && by.Via != "" {
-		refusal = rule.Core(tablev1.Reason_REASON_NOT_FOR_BRIDGES, "", "")
+		refusal = rule.Core(tablev1.Reason_REASON_NOT_FOR_BRIDGES, "")
 	}
 	return by, refusal
 }
@@ -68,7 +67,7 @@ func seated(ctx context.Context, table string) (host.Caller, *rule.Refusal) {
 func leader(ctx context.Context, table string) (host.Caller, *rule.Refusal) {
 	by, refusal := known(ctx, table)
 	if refusal == nil && by.Via != "" && by.Seat == "" {
-		refusal = rule.Core(tablev1.Reason_REASON_SEAT_MISSING, "", "")
+		refusal = rule.Core(tablev1.Reason_REASON_SEAT_MISSING, "")
 	}
 	return by, refusal
 }
@@ -78,7 +77,7 @@ func leader(ctx context.Context, table string) (host.Caller, *rule.Refusal) {
 func player(ctx context.Context, table string) (host.Caller, *rule.Refusal) {
 	by, refusal := leader(ctx, table)
 	if refusal == nil && by.Admin {
-		refusal = rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "", "only seats play")
+		refusal = rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "").Say("only_seats_play")
 	}
 	return by, refusal
 }
@@ -86,7 +85,7 @@ func player(ctx context.Context, table string) (host.Caller, *rule.Refusal) {
 // noTable is the one answer to a table that does not exist and to one that is
 // not the caller's.
 func noTable() *rule.Refusal {
-	return rule.Core(tablev1.Reason_REASON_NOT_FOUND, "table_id", "")
+	return rule.Core(tablev1.Reason_REASON_NOT_FOUND, "table_id")
 }
 
 // request identifies a request by its key and by what it asks for.
@@ -95,11 +94,11 @@ func request(id string, body proto.Message) (host.Request, *rule.Refusal) {
 		return host.Request{}, nil
 	}
 	if len(id) > maxRequestID {
-		return host.Request{}, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "request_id", "at most "+strconv.Itoa(maxRequestID)+" bytes")
+		return host.Request{}, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "request_id").Say("string.max_bytes", rule.Number("max_bytes", maxRequestID))
 	}
 	b, err := proto.MarshalOptions{Deterministic: true}.Marshal(body)
 	if err != nil {
-		return host.Request{}, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "", "utf8")
+		return host.Request{}, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "").Say("utf8")
 	}
 	h := sha256.New()
 	h.Write([]byte(body.ProtoReflect().Descriptor().FullName()))

@@ -3,10 +3,10 @@ package api
 import (
 	"context"
 	"errors"
-	"strconv"
 	"strings"
 	"time"
 
+	"github.com/hantei/hantei/engine/locale"
 	"github.com/hantei/hantei/engine/resolve"
 	"github.com/hantei/hantei/engine/rule"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
@@ -54,15 +54,7 @@ var codeOf = map[string]codes.Code{
 	reason(tablev1.Reason_REASON_INTERNAL):          codes.Internal,
 }
 
-// explained are the reasons whose addition speaks of the caller's own input alone,
-// so that it is part of what people read, in every language. That of others may speak of what the caller may not know.
-var explained = map[string]bool{
-	reason(tablev1.Reason_REASON_INVALID_FIELD): true,
-	reason(tablev1.Reason_REASON_BAD_DICE):      true,
-	reason(tablev1.Reason_REASON_TOO_LARGE):     true,
-}
-
-func reason(r tablev1.Reason) string { return rule.Core(r, "", "").Reason }
+func reason(r tablev1.Reason) string { return rule.Core(r, "").Reason }
 
 // fail is the one way by which errors leave the server: every error of the host
 // and of what lies below becomes a status. What is nobody's business is logged
@@ -79,7 +71,7 @@ func (e *edge) fail(ctx context.Context, err error) error {
 	if errors.As(err, &refusal) {
 		return e.status(ctx, &host.Refused{Refusal: refusal})
 	}
-	core := func(r tablev1.Reason) *host.Refused { return &host.Refused{Refusal: rule.Core(r, "", "")} }
+	core := func(r tablev1.Reason) *host.Refused { return &host.Refused{Refusal: rule.Core(r, "")} }
 	var budget *resolve.BudgetError
 	var diverged *resolve.DivergedError
 	switch {
@@ -128,6 +120,7 @@ func (e *edge) coded(ctx context.Context, code codes.Code, r *host.Refused) erro
 			metadata[key] = value
 		}
 	}
+	detailMetadata(metadata, "detail", r.Detail)
 	lang := language.Of(ctx)
 	message, localized := e.text(r, language.English), e.text(r, lang)
 	details := []protoadapt.MessageV1{
@@ -135,7 +128,7 @@ func (e *edge) coded(ctx context.Context, code codes.Code, r *host.Refused) erro
 		&errdetails.LocalizedMessage{Locale: lang, Message: localized},
 	}
 	if code == codes.InvalidArgument && r.Field != "" {
-		description := e.explanation(r, lang)
+		description := e.texts(r).Detail(r.Detail, lang)
 		if description == "" {
 			description = localized
 		}
@@ -154,31 +147,33 @@ func (e *edge) coded(ctx context.Context, code codes.Code, r *host.Refused) erro
 	return s.Err()
 }
 
-// explanation is the addition to a refusal, if the caller may read it, in the
-// language where there is a text for it, and otherwise English.
-func (e *edge) explanation(r *host.Refused, lang string) string {
-	switch {
-	case !r.Core || !explained[r.Reason]:
-		return ""
-	case r.Wrong != "":
-		params := make(map[string]string, len(r.Limits))
-		for name, limit := range r.Limits {
-			params[name] = strconv.Itoa(int(limit))
+// texts are those that explain a refusal: of the game with the core's, or the core's.
+func (e *edge) texts(r *host.Refused) *locale.Catalog {
+	if r.Game != nil {
+		return r.Game.Texts
+	}
+	return e.core
+}
+
+// detailMetadata has a detail for programs: "detail" is its key, and "detail_NAME" what
+// it speaks of, with commas between several.
+func detailMetadata(metadata map[string]string, key string, d rule.Detail) {
+	if d.Key() == "" {
+		return
+	}
+	metadata[key] = d.Key()
+	for _, p := range d.Params() {
+		if p.Kind == rule.ParamDetail {
+			detailMetadata(metadata, key+"_"+p.Name, p.Detail)
+		} else if value := strings.Join(p.Values, ","); value != "" {
+			metadata[key+"_"+p.Name] = value
 		}
-		return e.core.Wrong(r.Wrong, lang, params)
-	case e.core.Has("wrong." + r.Detail):
-		return e.core.Wrong(r.Detail, lang, nil)
-	default:
-		return r.Detail
 	}
 }
 
 // text says why something is refused. A reason without a text stands for itself.
 func (e *edge) text(r *host.Refused, lang string) string {
-	texts := e.core
-	if r.Game != nil {
-		texts = r.Game.Texts
-	}
+	texts := e.texts(r)
 	if !texts.Has("error." + r.Reason) {
 		return r.Reason
 	}
@@ -187,6 +182,6 @@ func (e *edge) text(r *host.Refused, lang string) string {
 		field = texts.Text("input."+input, lang, nil) // whoever fills a form in knows it by this name
 	}
 	return texts.Error(r.Reason, lang, map[string]string{
-		"rule": r.Rule, "field": field, "value": r.Value, "nearest": r.Nearest, "detail": e.explanation(r, lang),
+		"rule": r.Rule, "field": field, "value": r.Value, "nearest": texts.Nearest(r.Refusal, lang), "detail": texts.Detail(r.Detail, lang),
 	})
 }

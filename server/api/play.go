@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"github.com/hantei/hantei/engine/resolve"
@@ -85,20 +84,18 @@ func (s *playService) Act(ctx context.Context, r *hanteiv1.ActRequest) (*hanteiv
 
 // checkAct refuses what is no action at all.
 func checkAct(r *hanteiv1.ActRequest) *rule.Refusal {
-	invalid := func(field, detail string) *rule.Refusal {
-		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field, detail)
-	}
+	invalid := func(field string) *rule.Refusal { return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field) }
 	switch what := r.GetWhat().(type) {
 	case *hanteiv1.ActRequest_Action:
 		if what.Action == nil {
-			return invalid("action", "empty")
+			return invalid("action").Say("required")
 		}
 	case *hanteiv1.ActRequest_Offer:
 		if what.Offer.GetOfferId() == "" {
-			return invalid("offer.offer_id", "empty")
+			return invalid("offer.offer_id").Say("required")
 		}
 	default:
-		return invalid("action", "one of action, offer is needed")
+		return invalid("action").Say("oneof", rule.Code("names", "action", "offer"))
 	}
 	return checkAudience(r.GetAudience())
 }
@@ -110,7 +107,8 @@ func checkAudience(a typev1.Audience) *rule.Refusal {
 		typev1.Audience_AUDIENCE_OWNER, typev1.Audience_AUDIENCE_GM:
 		return nil
 	}
-	return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "audience", "public, owner or GM")
+	return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "audience").
+		Say("enum", rule.Code("names", "AUDIENCE_PUBLIC", "AUDIENCE_OWNER", "AUDIENCE_GM"))
 }
 
 // Answer implements hanteiv1.PlayServiceServer.
@@ -124,7 +122,7 @@ func (s *playService) Answer(ctx context.Context, r *hanteiv1.AnswerRequest) (*h
 		return nil, s.fail(ctx, refusal)
 	}
 	if n := len(r.GetAnswers()); n > maxAnswers {
-		return nil, s.fail(ctx, rule.Core(tablev1.Reason_REASON_TOO_LARGE, "answers", "at most "+strconv.Itoa(maxAnswers)))
+		return nil, s.fail(ctx, rule.Core(tablev1.Reason_REASON_TOO_LARGE, "answers").Say("repeated.max_items", rule.Number("max_items", maxAnswers)))
 	}
 	answers := make([]resolve.SlotAnswer, len(r.GetAnswers()))
 	for i, a := range r.GetAnswers() {

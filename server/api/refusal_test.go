@@ -399,36 +399,36 @@ func TestExplained(t *testing.T) {
 		value  string
 	}{
 		"an option's value": {
-			option("crit", "many"), admin, `options.value: crit takes a whole number from 0 to 100, not "many".`,
-			`options.value の指定が正しくありません（crit takes a whole number from 0 to 100, not "many"）。`, "",
+			option("crit", "many"), admin, "options.value: Critical up to must be a whole number from 0 to 100, not “many”.",
+			"options.value の指定が正しくありません（クリティカルの上限は0～100の整数にしてください。「many」にはできません）。", "",
 		},
 		"an option's name": {
-			option("krit", "1"), admin, `options.key: no option "krit". Did you mean crit?`,
-			`options.key の指定が正しくありません（no option "krit"）。「crit」ではありませんか？`, "krit",
+			option("krit", "1"), admin, "options.key: there is no option “krit”. Did you mean Critical up to (crit)?",
+			"options.key の指定が正しくありません（「krit」というオプションはありません）。「クリティカルの上限（crit）」ではありませんか？", "krit",
 		},
 		"an empty action": {
-			act(g.request("nurse", &cocv1.Action{})), gm, "action: empty: an action of coc or of core is needed.",
-			"action の指定が正しくありません（empty: an action of coc or of core is needed）。", "",
+			act(g.request("nurse", &cocv1.Action{})), gm, "action: one of coc, core is needed.",
+			"action の指定が正しくありません（coc、core のどれか1つを指定してください）。", "",
 		},
 		"another die": {
-			act(given("1D6=3")), gm, "The given dice cannot be used: check takes 1D100, not 1D6=3.",
-			"指定された出目は使えません（check takes 1D100, not 1D6=3）。", "",
+			act(given("1D6=3")), gm, "The given dice cannot be used: a check takes 1D100, not 1D6=3.",
+			"指定された出目は使えません（判定に振るのは1D100です。1D6=3は使えません）。", "",
 		},
 		"no die": {
-			act(given("1D100")), gm, `The given dice cannot be used: column 6 of "1D100": expected "=", found the end.`,
-			`指定された出目は使えません（column 6 of "1D100": expected "=", found the end）。`, "",
+			act(given("1D100")), gm, "The given dice cannot be used: “1D100”: it breaks off at character 6; dice are written like “1D100=44” or “3D6=11(4,4,3)”.",
+			"指定された出目は使えません（「1D100」：6文字目で途切れています。「1D100=44」「3D6=11(4,4,3)」のように書いてください）。", "",
 		},
 		"a die too many": {
-			act(given("1D100=3", "1D6=3")), gm, "The given dice cannot be used: 1D6=3 is left over, nobody asked for it.",
-			"指定された出目は使えません（1D6=3 is left over, nobody asked for it）。", "",
+			act(given("1D100=3", "1D6=3")), gm, "The given dice cannot be used: 1D6=3 is left over; nothing asked for it.",
+			"指定された出目は使えません（1D6=3が余っています）。", "",
 		},
 		"a player's die": {
 			act(own), auth.Principal{Seat: g.nurseSeat, Table: g.id}, "The given dice cannot be used: at this table players do not throw by hand.",
 			"指定された出目は使えません（この卓では、プレイヤーは手でダイスを振りません）。", "",
 		},
 		"nobody of this name": {
-			act(g.request("turse", check("spot"))), gm, "There is no “turse” (actor). Did you mean nurse?",
-			"「turse」は見つかりません（actor）。「nurse」ではありませんか？", "turse",
+			act(g.request("turse", check("spot"))), gm, "There is no “turse” (actor). Did you mean Nurse (nurse)?",
+			"「turse」は見つかりません（actor）。「Nurse（nurse）」ではありませんか？", "turse",
 		},
 		"one who cannot be chosen": {
 			act(g.request("", startCombat("nurse", "thug", "thug"))), gm, "“thug” cannot be chosen.", "「thug」は選べません。", "thug",

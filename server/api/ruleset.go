@@ -87,5 +87,5 @@ func (s *rulesetService) unknown(name string) *rule.Refusal {
 	for _, g := range s.games {
 		names = append(names, g.Rules.Name)
 	}
-	return rule.Core(tablev1.Reason_REASON_NOT_FOUND, "ruleset", "").Suggest(name, names)
+	return rule.Core(tablev1.Reason_REASON_NOT_FOUND, "ruleset").Suggest(name, names)
 }

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"slices"
-	"strconv"
 
 	"github.com/hantei/hantei/engine/rule"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
@@ -51,7 +50,7 @@ func watched(ctx context.Context, r *hanteiv1.WatchRequest) (host.Caller, *rule.
 		by, refusal = player(ctx, by.Table)
 	}
 	if refusal == nil && othersThan(by.Seat, r.GetSeatId()) {
-		refusal = rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "seat_id", "only bridges watch for others")
+		refusal = rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "seat_id").Say("only_bridges_for_others")
 	}
 	return by, refusal
 }
@@ -62,17 +61,17 @@ func (s *playService) watchMany(ctx context.Context, by host.Caller, r *hanteiv1
 	seats := r.GetSeatId()
 	switch {
 	case len(seats) > maxWatched:
-		return rule.Core(tablev1.Reason_REASON_TOO_LARGE, "seat_id", "at most "+strconv.Itoa(maxWatched))
+		return rule.Core(tablev1.Reason_REASON_TOO_LARGE, "seat_id").Say("repeated.max_items", rule.Number("max_items", maxWatched))
 	case by.Seat != "" && othersThan(by.Seat, seats):
-		return rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "seat_id", "the header names another seat")
+		return rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, "seat_id").Say("header_names_another")
 	case by.Seat != "":
 		seats = []string{by.Seat}
 	case len(seats) == 0:
-		return rule.Core(tablev1.Reason_REASON_SEAT_MISSING, "seat_id", "")
+		return rule.Core(tablev1.Reason_REASON_SEAT_MISSING, "seat_id")
 	}
 	for i, id := range seats {
 		if slices.Contains(seats[:i], id) {
-			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "seat_id", "a seat stands twice")
+			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "seat_id").Say("repeated.unique")
 		}
 	}
 	all, missing, err := s.host.Represented(ctx, by, seats)

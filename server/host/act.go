@@ -2,8 +2,6 @@ package host
 
 import (
 	"context"
-	"strconv"
-	"strings"
 
 	"github.com/hantei/hantei/engine/dice"
 	"github.com/hantei/hantei/engine/resolve"
@@ -65,7 +63,7 @@ func (h *Host) play(ctx context.Context, by Caller, r Request, f func(*table, *s
 			return made{}, refusal
 		}
 		if s.viewer.Observer {
-			return made{}, notYours("", "your seat only looks on")
+			return made{}, notYours("").Say("you_look_on")
 		}
 		c, err := f(t, s)
 		if err != nil {
@@ -143,11 +141,11 @@ func (t *table) take(s *sitting, a Act) (string, *tablev1.Action, *rule.Refusal)
 	o := resolve.Offer(t.game.Rules, t.projected(s), a.Offer)
 	switch {
 	case o == nil:
-		return "", nil, rule.Core(tablev1.Reason_REASON_OFFER_GONE, "offer.offer_id", "no such offer now")
+		return "", nil, rule.Core(tablev1.Reason_REASON_OFFER_GONE, "offer.offer_id")
 	case o.Form:
-		return "", nil, invalid("offer.offer_id", "this offer is a form: send the typed action")
+		return "", nil, invalid("offer.offer_id").Say("offer_is_form")
 	case a.Actor != "" && a.Actor != o.Actor:
-		return "", nil, invalid("actor", "the offer is another actor's")
+		return "", nil, invalid("actor").Say("offer_of_another")
 	}
 	action, refusal := resolve.Take(o, a.Values)
 	return o.Actor, action, refusal
@@ -159,21 +157,19 @@ func (t *table) given(s *sitting, all []string) ([]dice.Given, *rule.Refusal) {
 	if len(all) == 0 {
 		return nil, nil
 	}
-	bad := func(detail string) *rule.Refusal {
-		return rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice", detail)
-	}
+	bad := rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice")
 	if v := t.res.View(s.rule); !s.gm() && v.Option("given_dice") != "all" {
-		return nil, bad("not_by_hand")
+		return nil, bad.Say("not_by_hand")
 	}
 	var out []dice.Given
 	count := int32(0)
 	for _, text := range all {
 		g, err := dice.ParseGiven(text)
 		if err != nil {
-			return nil, bad(strings.TrimPrefix(err.Error(), "dice: "))
+			return nil, bad.Say("given_form", rule.Sent("sent", text), rule.Because("why", rule.DiceDetail(err)))
 		}
 		if count += g.Count; count > MaxDice {
-			return nil, tooLarge("given_dice", "at most "+strconv.Itoa(MaxDice)+" dice")
+			return nil, tooLarge("given_dice").Say("most_dice", rule.Number("most", MaxDice))
 		}
 		out = append(out, g)
 	}

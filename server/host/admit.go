@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strconv"
 
 	"github.com/hantei/hantei/engine/rule"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
@@ -57,18 +56,18 @@ func (h *Host) Admit(ctx context.Context, by Caller, a Admission) (Admission, er
 // checkAdmission refuses what cannot be said of a bridge.
 func (t *table) checkAdmission(a Admission) *rule.Refusal {
 	if a.All == (len(a.Seats) > 0) {
-		return invalid("seat_ids", "one of seat_ids, all_seats is needed")
+		return invalid("seat_ids").Say("oneof", rule.Code("names", "seat_ids", "all_seats"))
 	}
 	for i, id := range a.Seats {
 		if _, refusal := t.seated(id, "seat_ids"); refusal != nil {
 			return refusal
 		}
 		if slices.Contains(a.Seats[:i], id) {
-			return invalid("seat_ids", "a seat stands twice")
+			return invalid("seat_ids").Say("repeated.unique")
 		}
 	}
 	if len(t.admissions) >= MaxBridges && t.admission(a.Bridge) == nil {
-		return tooLarge("bridge_id", "a table admits at most "+strconv.Itoa(MaxBridges)+" bridges")
+		return tooLarge("bridge_id").Say("most_bridges", rule.Number("most", MaxBridges))
 	}
 	return nil
 }
@@ -202,11 +201,11 @@ func (t *table) represents(by Caller) *rule.Refusal {
 }
 
 func notRepresented() *rule.Refusal {
-	return notYours(auth.SeatHeader, "the bridge may not act for this seat")
+	return notYours(auth.SeatHeader).Say("bridge_not_admitted")
 }
 
 func seatMissing(field string) *rule.Refusal {
-	return rule.Core(tablev1.Reason_REASON_SEAT_MISSING, field, "")
+	return rule.Core(tablev1.Reason_REASON_SEAT_MISSING, field)
 }
 
 // Represented finds the tables of seats for which a bridge wants to act: a caller

@@ -118,7 +118,7 @@ func (t *table) inWindow(s *sitting, name string) (*tablev1.Window, string, *rul
 // askedOf finds the only open prompt of a character.
 func (t *table) askedOf(s *sitting, character string) (*tablev1.Window, string, *rule.Refusal) {
 	if !s.gm() && !t.res.View(s.rule).Controls(character) {
-		return nil, "", notYours("answers.character", "another seat decides that")
+		return nil, "", notYours("answers.character").Say("another_seat_decides")
 	}
 	windows := t.res.State().Windows
 	if w := prompt.Only(windows, character); w != nil {
@@ -126,7 +126,7 @@ func (t *table) askedOf(s *sitting, character string) (*tablev1.Window, string, 
 	}
 	for _, w := range windows {
 		if w.Open && prompt.Open(w, character) != nil {
-			return nil, "", invalid("prompt_id", "there are several prompts: name one")
+			return nil, "", invalid("prompt_id").Say("several_prompts")
 		}
 	}
 	return nil, "", closed()
@@ -142,7 +142,7 @@ func (t *table) only(s *sitting) (*tablev1.Window, string, *rule.Refusal) {
 		w, slot := prompt.OfSlot(t.res.State().Windows, open[0].Id)
 		return w, slot.Character, nil
 	}
-	return nil, "", invalid("prompt_id", "there are several prompts: name one")
+	return nil, "", invalid("prompt_id").Say("several_prompts")
 }
 
 // open are the prompts that the seat is asked.
@@ -151,5 +151,5 @@ func (t *table) open(s *sitting) []*tablev1.PromptView {
 }
 
 func closed() *rule.Refusal {
-	return rule.Core(tablev1.Reason_REASON_PROMPT_CLOSED, "prompt_id", "nothing is asked")
+	return rule.Core(tablev1.Reason_REASON_PROMPT_CLOSED, "prompt_id")
 }

@@ -112,10 +112,10 @@ func administers(by Caller) *rule.Refusal {
 	if by.Admin {
 		return nil
 	}
-	return notYours("", "only the admin does that")
+	return notYours("").Say("admin_only")
 }
 
 // notForBridges refuses what a bridge may not do for a seat.
 func notForBridges(field string) *rule.Refusal {
-	return rule.Core(tablev1.Reason_REASON_NOT_FOR_BRIDGES, field, "")
+	return rule.Core(tablev1.Reason_REASON_NOT_FOR_BRIDGES, field)
 }

@@ -78,13 +78,13 @@ func (t *table) update(ctx context.Context, by Caller, u Update) (Table, error) 
 func (t *table) mayUpdate(by Caller, u Update) (s *sitting, refusal *rule.Refusal) {
 	switch {
 	case by.Admin && len(u.Options) > 0:
-		return nil, notYours("options", "the table's options are the GM's")
+		return nil, notYours("options").Say("gm_sets_options")
 	case !by.Admin:
 		if s, refusal = t.sit(by); refusal != nil {
 			return nil, refusal
 		}
 		if !s.gm() {
-			return nil, notYours("", "only the GM changes the table")
+			return nil, notYours("").Say("gm_only")
 		}
 	}
 	if by.Via != "" {
@@ -98,7 +98,7 @@ func (t *table) mayUpdate(by Caller, u Update) (s *sitting, refusal *rule.Refusa
 		}
 	}
 	if u.Name == nil && len(u.Options) == 0 {
-		return nil, invalid("name", "one of name, options, paused is needed")
+		return nil, invalid("name").Say("oneof", rule.Code("names", "name", "options", "paused"))
 	}
 	if u.Name != nil {
 		if refusal := checkName("name", *u.Name); refusal != nil {
@@ -123,7 +123,7 @@ func checkOptions(known *rule.Options, all []*tablev1.Option) *rule.Refusal {
 			return refusal
 		}
 		if slices.ContainsFunc(all[:i], func(e *tablev1.Option) bool { return e.Key == o.Key }) {
-			return invalid("options.key", o.Key+" stands twice")
+			return invalid("options.key").Say("stands_twice", rule.WordOf("what", o.Key))
 		}
 	}
 	return nil
@@ -133,7 +133,7 @@ func checkOptions(known *rule.Options, all []*tablev1.Option) *rule.Refusal {
 // table cannot be loaded any more.
 func (h *Host) DeleteTable(ctx context.Context, by Caller) error {
 	if !by.Admin {
-		return &Refused{Refusal: notYours("", "only the admin removes tables")}
+		return &Refused{Refusal: notYours("").Say("admin_only")}
 	}
 	_, err := askCold(ctx, h, by.Table, func(*table) (struct{}, error) {
 		err := h.store.DeleteTable(context.WithoutCancel(ctx), by.Table, diceSecret(by.Table))

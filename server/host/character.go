@@ -131,7 +131,7 @@ func (t *table) plan(s *sitting, by Caller, n NewCharacters, planned []string) (
 			return plan{}, refusal
 		}
 		if len(t.res.State().Characters)+count > MaxCharacters {
-			return plan{}, tooLarge("count", "a table has at most "+strconv.Itoa(MaxCharacters)+" characters")
+			return plan{}, tooLarge("count").Say("most_characters", rule.Number("most", MaxCharacters))
 		}
 	}
 	p.name, refusal = t.displayName(n, sheet, by.Lang)
@@ -204,18 +204,18 @@ func (t *table) foresee(s *sitting, by Caller, n NewCharacters) (*tablev1.Charac
 func (t *table) sheet(s *sitting, n NewCharacters) (*tablev1.Character, *rule.Refusal) {
 	switch {
 	case s.viewer.Observer:
-		return nil, notYours("", "your seat only looks on")
+		return nil, notYours("").Say("you_look_on")
 	case n.Count < 0 || n.Count > MaxCopies:
-		return nil, invalid("count", "0 to "+strconv.Itoa(MaxCopies))
+		return nil, invalid("count").Say("int32.gte_lte", rule.Number("gte", 0), rule.Number("lte", MaxCopies))
 	case (n.Sheet != nil || n.Draft) && n.Count > 1:
-		return nil, invalid("count", "only a sample can be brought several times")
+		return nil, invalid("count").Say("only_samples_in_numbers")
 	}
 	var c *tablev1.Character
 	var refusal *rule.Refusal
 	switch {
 	case n.Sheet != nil:
 		if n.Sheet.Kind == tablev1.CharacterKind_CHARACTER_KIND_UNSPECIFIED {
-			return nil, invalid("sheet.kind", "PC or NPC")
+			return nil, invalid("sheet.kind").Say("enum", rule.Code("names", "CHARACTER_KIND_PC", "CHARACTER_KIND_NPC"))
 		}
 		if c, refusal = t.game.Rules.FromSheet(n.Sheet); refusal == nil {
 			c.Kind, c.Side = n.Sheet.Kind, n.Sheet.Side
@@ -223,14 +223,14 @@ func (t *table) sheet(s *sitting, n NewCharacters) (*tablev1.Character, *rule.Re
 	case n.Sample != "":
 		c, refusal = t.game.Rules.FromSample(n.Sample)
 	case n.Draft && t.game.Rules.FromDraft == nil:
-		return nil, invalid("draft", "these rules have no actions that make a character")
+		return nil, invalid("draft").Say("no_drafts")
 	case n.Draft:
 		c = t.game.Rules.FromDraft()
 		c.Kind, c.Drafted = tablev1.CharacterKind_CHARACTER_KIND_PC, true
 		c.Side, c.Review = sideOf(c.Kind), tablev1.Review_REVIEW_DRAFT
 		return c, nil
 	default:
-		return nil, invalid("source", "a sample, a sheet or a draft is needed")
+		return nil, invalid("source").Say("oneof", rule.Code("names", "sample", "sheet", "draft"))
 	}
 	if refusal != nil {
 		return nil, refusal
@@ -245,7 +245,7 @@ func (t *table) sheet(s *sitting, n NewCharacters) (*tablev1.Character, *rule.Re
 			if n.Sheet != nil {
 				field = "sheet.kind"
 			}
-			return nil, notYours(field, "only the GM brings NPCs")
+			return nil, notYours(field).Say("gm_brings_npcs")
 		}
 		c.Review = tablev1.Review_REVIEW_SUBMITTED
 	}
@@ -256,7 +256,7 @@ func (t *table) sheet(s *sitting, n NewCharacters) (*tablev1.Character, *rule.Re
 func (t *table) controller(s *sitting, n NewCharacters, c *tablev1.Character) (*tablev1.Seat, *rule.Refusal) {
 	if !s.gm() {
 		if n.Seat != "" && n.Seat != s.seat.Id {
-			return nil, notYours("seat_id", "only the GM gives characters to other seats")
+			return nil, notYours("seat_id").Say("gm_gives_to_others")
 		}
 		return s.seat, nil
 	}
@@ -268,7 +268,7 @@ func (t *table) controller(s *sitting, n NewCharacters, c *tablev1.Character) (*
 	case refusal != nil:
 		return nil, refusal
 	case other.viewer.Observer:
-		return nil, invalid("seat_id", "that seat only looks on")
+		return nil, invalid("seat_id").Say("seat_looks_on")
 	case other.gm() && c.Kind == tablev1.CharacterKind_CHARACTER_KIND_NPC:
 		return nil, nil // by role
 	}
@@ -293,9 +293,9 @@ func (t *table) freeIDs(s *sitting, n NewCharacters, c *tablev1.Character, count
 	base := n.ID
 	switch {
 	case base != "" && !goodID.MatchString(base):
-		return nil, invalid("character_id", "small letters, digits, _ and -, at most 24")
+		return nil, invalid("character_id").Say("pattern.id")
 	case base != "" && t.taken(s, base):
-		return nil, exists("character_id", "there is a character of this id")
+		return nil, exists("character_id")
 	case base == "" && n.Sample != "" && (n.Name == "" || c.Kind == tablev1.CharacterKind_CHARACTER_KIND_PC):
 		base = n.Sample
 	case base == "":
@@ -340,7 +340,7 @@ func (t *table) displayName(n NewCharacters, c *tablev1.Character, lang string) 
 	}
 	if n.Sample == "" {
 		if n.ID == "" {
-			return nil, invalid("name", "a sheet or a draft needs a name or an id")
+			return nil, invalid("name").Say("name_or_id")
 		}
 		return func(_ int, id string) string { return id }, nil
 	}

@@ -74,7 +74,7 @@ func (h *Host) ExportTable(ctx context.Context, by Caller) (File, error) {
 	}
 	content, err := archive.Write(n.header, commits)
 	if errors.Is(err, archive.ErrTooLarge) {
-		return File{}, &Refused{Refusal: tooLarge("", "the log of this table does not fit into a file")}
+		return File{}, &Refused{Refusal: tooLarge("").Say("file_does_not_hold_it")}
 	}
 	if err != nil {
 		return File{}, err
@@ -109,7 +109,7 @@ const importTime = time.Minute
 // the whole file is good.
 func (h *Host) ImportTable(ctx context.Context, by Caller, n Copy) (Copied, error) {
 	if !by.Admin {
-		return Copied{}, &Refused{Refusal: notYours("", "only the admin makes tables")}
+		return Copied{}, &Refused{Refusal: notYours("").Say("admin_makes_tables")}
 	}
 	within, cancel := context.WithTimeoutCause(ctx, importTime, errTooLong)
 	defer cancel()
@@ -147,8 +147,21 @@ const (
 )
 
 // badFile refuses a file.
-func badFile(format string, args ...any) *Refused {
-	return &Refused{Refusal: invalid("content", strings.ToValidUTF8(fmt.Sprintf(format, args...), "?"))}
+func badFile(key string, params ...rule.Param) *Refused {
+	return &Refused{Refusal: invalid("content").Say(key, params...)}
+}
+
+// unreadableFile refuses what cannot be read as a file of a table.
+func unreadableFile(err error) *Refused {
+	switch {
+	case errors.Is(err, archive.ErrNotOurs):
+		return badFile("file_not_ours")
+	case errors.Is(err, archive.ErrFormat):
+		return badFile("file_format")
+	case errors.Is(err, archive.ErrTooLarge):
+		return badFile("file_too_large")
+	}
+	return badFile("file_damaged")
 }
 
 // check reads a file to its end and plays it through. Whoever wrote it may mean
@@ -157,7 +170,8 @@ func badFile(format string, args ...any) *Refused {
 func (h *Host) check(ctx context.Context, n Copy) (in *incoming, err error) {
 	header, commits, err := archive.Read(n.Content)
 	if err != nil {
-		return nil, badFile("%s", strings.TrimPrefix(err.Error(), "archive: "))
+		h.log.Info("a table's file was refused", "cause", err)
+		return nil, unreadableFile(err)
 	}
 	in = &incoming{id: newID(), name: n.Name, header: header, ids: make(map[string]string)}
 	if refusal := in.checkHeader(); refusal != nil {
@@ -167,14 +181,14 @@ func (h *Host) check(ctx context.Context, n Copy) (in *incoming, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			h.log.Warn("a table's file was refused", "commit", at, "panic", p)
-			in, err = nil, badFile("commit %d: what it tells cannot have happened", at)
+			in, err = nil, badFile("file_cannot_have_happened", rule.Number("commit", at))
 		}
 	}()
 	for i, b := range commits {
 		at = i + 1
 		if ctx.Err() != nil {
 			if errors.Is(context.Cause(ctx), errTooLong) {
-				return nil, &Refused{Refusal: tooLarge("content", "checking it takes too long")}
+				return nil, &Refused{Refusal: tooLarge("content").Say("file_takes_too_long")}
 			}
 			return nil, ctx.Err()
 		}
@@ -183,7 +197,7 @@ func (h *Host) check(ctx context.Context, n Copy) (in *incoming, err error) {
 		}
 	}
 	if hash := in.res.Hash(); hash != header.StateHash {
-		return nil, badFile("the commits lead to another state_hash than the file says")
+		return nil, badFile("file_hash")
 	}
 	if refused := in.rehearse(h); refused != nil {
 		return nil, refused
@@ -202,16 +216,16 @@ func (in *incoming) checkHeader() error {
 	}
 	switch n := len(in.header.Seats); {
 	case n > MaxSeats:
-		return badFile("%d seats, a table has at most %d", n, MaxSeats)
+		return badFile("most_seats", rule.Number("most", MaxSeats))
 	case len(in.header.WindowKey) != secretBytes:
-		return badFile("the window key has %d bytes", len(in.header.WindowKey))
+		return badFile("file_window_key", rule.Number("bytes", len(in.header.WindowKey)))
 	case in.header.CreateTimeMs < 0 || in.header.CreateTimeMs > maxTimeMS:
-		return badFile("no time: %d", in.header.CreateTimeMs)
+		return badFile("file_time", rule.Number("time", in.header.CreateTimeMs))
 	}
 	gm := false
 	for _, s := range in.header.Seats {
 		if s.Id == "" || in.ids[s.Id] != "" {
-			return badFile("a seat without an id of its own")
+			return badFile("file_seat_id")
 		}
 		if refusal := checkName("content", s.Name); refusal != nil {
 			return &Refused{Refusal: refusal}
@@ -220,11 +234,11 @@ func (in *incoming) checkHeader() error {
 		switch s.Role {
 		case tablev1.SeatRole_SEAT_ROLE_GM, tablev1.SeatRole_SEAT_ROLE_PLAYER, tablev1.SeatRole_SEAT_ROLE_OBSERVER:
 		default:
-			return badFile("a seat of an unknown role")
+			return badFile("file_seat_role")
 		}
 		for i, id := range s.Characters {
 			if !goodID.MatchString(id) || slices.Contains(s.Characters[:i], id) || i >= MaxCharacters {
-				return badFile("a seat's characters")
+				return badFile("file_seat_characters")
 			}
 		}
 		seat := proto.CloneOf(s)
@@ -232,7 +246,7 @@ func (in *incoming) checkHeader() error {
 		in.seats = append(in.seats, seat)
 	}
 	if !gm {
-		return badFile("no seat is the GM's")
+		return badFile("file_no_gm")
 	}
 	return nil
 }
@@ -252,44 +266,45 @@ func (in *incoming) commit(h *Host, b []byte) error {
 	number := len(in.log) + 1
 	c := &tablev1.Commit{}
 	if err := proto.Unmarshal(b, c); err != nil {
-		return badFile("commit %d cannot be read", number)
+		return badFile("file_commit_unreadable", rule.Number("commit", number))
 	}
 	create := c.Command.GetCreate()
 	switch {
 	case c.Command == nil || c.Visibility == nil || (create != nil) != (number == 1):
-		return badFile("commit %d is none, or out of place", number)
+		return badFile("file_commit_misplaced", rule.Number("commit", number))
 	case create != nil:
 		if in.game = h.games[create.Ruleset]; in.game == nil {
-			return badFile("its rules are not known here: %s", rule.Quote(create.Ruleset))
+			return badFile("file_ruleset", rule.Sent("ruleset", create.Ruleset))
 		}
 		if len(create.Pack) > 128 {
-			return badFile("commit 1: the pack's hash is too long")
+			return badFile("file_pack")
 		}
 		in.pack = create.Pack
 		in.res = resolve.New(in.game.Rules, windowIDs(in.header.WindowKey))
 	}
 	events, err := resolve.Events(c)
 	if err != nil {
-		return badFile("commit %d has an event that cannot be read", number)
+		return badFile("file_commit_unreadable", rule.Number("commit", number))
 	}
 	changes := 0
 	for _, e := range events {
 		changes += 1 + len(e.Changes)
 	}
 	if changes > maxChanges {
-		return badFile("commit %d changes more than a command can", number)
+		return badFile("file_commit_changes", rule.Number("commit", number))
 	}
 	if err := in.res.Load(c); err != nil {
-		return badFile("%s", strings.TrimPrefix(err.Error(), "resolve: "))
+		h.log.Info("a table's file was refused", "cause", err)
+		return badFile("file_commit_broken", rule.Number("commit", number))
 	}
 	state := in.res.State()
 	if len(state.Characters) > MaxCharacters {
-		return badFile("commit %d: more than %d characters", number, MaxCharacters)
+		return badFile("file_commit_characters", rule.Number("commit", number), rule.Number("most", MaxCharacters))
 	}
 	if in.grown += len(b); in.grown > lookEvery || number == 1 {
 		in.grown = 0
 		if proto.Size(state) > maxState {
-			return badFile("commit %d: the state is too large", number)
+			return badFile("file_commit_state", rule.Number("commit", number))
 		}
 	}
 	// Shown once to the GM, who is shown everything.
@@ -310,11 +325,11 @@ func (in *incoming) commit(h *Host, b []byte) error {
 		slices.Sort(o.Seats)
 	}
 	if len(in.ids) > maxPastSeats {
-		return badFile("commit %d: too many seats", number)
+		return badFile("file_commit_seats", rule.Number("commit", number))
 	}
 	bytes, err := proto.Marshal(c)
 	if err != nil {
-		return badFile("commit %d cannot be stored", number)
+		return badFile("file_commit_unreadable", rule.Number("commit", number))
 	}
 	in.log = append(in.log, store.Commit{Number: c.Number, FirstEvent: c.FirstEvent, Events: len(events), Bytes: bytes})
 	return nil
@@ -324,23 +339,23 @@ func (in *incoming) commit(h *Host, b []byte) error {
 func (in *incoming) rehearse(h *Host) error {
 	state := in.res.State()
 	if !whole(state.ProtoReflect()) || proto.Size(state) > maxState {
-		return badFile("the state has a piece that is empty, or is too large")
+		return badFile("file_state")
 	}
 	for _, o := range in.game.Rules.Options.InForce(state.Options) {
 		if refusal := in.game.Rules.Options.Check(o.Key, o.Value); refusal != nil {
-			return badFile("%s", refusal.Detail)
+			return badFile("file_options", rule.Because("why", refusal.Detail))
 		}
 	}
 	for _, c := range state.Characters {
 		if !goodID.MatchString(c.Id) || len(c.Name) > 4*MaxName || strings.ContainsFunc(c.Name, unprintable) {
-			return badFile("a character's id or name: %s", rule.Quote(c.Id))
+			return badFile("file_character", rule.Sent("character", c.Id))
 		}
 	}
 	t := &table{host: h, id: in.id, game: in.game, tag: h.keys.tag(in.id), stream: in.id, res: in.res, seats: in.seats}
 	t.vis, t.names = stamp(in.game.Rules.Options, state, t.seats), namesOf(state)
 	for _, seat := range in.seats {
 		if refusal := checkPolicies(in.game.Rules, seat.Policies); refusal != nil {
-			return badFile("a seat's policies: %s", refusal.Detail)
+			return badFile("file_policies", rule.Because("why", refusal.Detail))
 		}
 		s, refusal := t.seated(seat.Id, "content")
 		if refusal != nil {

@@ -54,9 +54,9 @@ func (h *Host) ImportCharacter(ctx context.Context, by Caller, n Import) (Import
 		case refusal != nil:
 			return nil, refusal
 		case s.viewer.Observer:
-			return nil, notYours("", "your seat only looks on")
+			return nil, notYours("").Say("you_look_on")
 		case !s.gm() && n.Kind == tablev1.CharacterKind_CHARACTER_KIND_NPC:
-			return nil, notYours("kind", "only the GM brings NPCs")
+			return nil, notYours("kind").Say("gm_brings_npcs")
 		}
 		return t.game, nil
 	})
@@ -65,7 +65,7 @@ func (h *Host) ImportCharacter(ctx context.Context, by Caller, n Import) (Import
 	}
 	refuse := func(r *rule.Refusal) (Imported, error) { return Imported{}, &Refused{Refusal: r, Game: game} }
 	if game.Rules.Foreign == nil {
-		return refuse(invalid("", "no_foreign_sheets"))
+		return refuse(invalid("").Say("no_foreign_sheets"))
 	}
 	// The table goes on meanwhile.
 	read, err := game.ReadSheet(n.File, n.Format, by.Lang)
@@ -127,9 +127,9 @@ func (g *Game) ReadSheet(file []byte, f exchange.Format, lang string) (ReadSheet
 // unreadable refuses a file.
 func unreadable(field string, e *exchange.Error) *rule.Refusal {
 	if e.Wrong == exchange.TooLarge {
-		return tooLarge(field, string(e.Wrong))
+		return tooLarge(field).Say(string(e.Wrong))
 	}
-	return invalid(field, string(e.Wrong)).Name(e.Name)
+	return invalid(field).Say(string(e.Wrong)).Name(e.Name)
 }
 
 // report says in the language what became of each thing on a sheet.
@@ -186,9 +186,9 @@ func (h *Host) ExportCharacter(ctx context.Context, by Caller, id string, f exch
 	case err != nil:
 		return exchange.File{}, err
 	case game.Rules.Foreign == nil:
-		return exchange.File{}, &Refused{Refusal: invalid("", "no_foreign_sheets"), Game: game}
+		return exchange.File{}, &Refused{Refusal: invalid("").Say("no_foreign_sheets"), Game: game}
 	case !f.Written():
-		return exchange.File{}, &Refused{Refusal: invalid("format", "sheet_only_read"), Game: game}
+		return exchange.File{}, &Refused{Refusal: invalid("format").Say("sheet_only_read"), Game: game}
 	}
 	return game.WriteSheet(b.seen, f, by.Lang), nil
 }

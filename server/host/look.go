@@ -48,7 +48,7 @@ func (s *sitting) gm() bool { return s.viewer.GM }
 // sit finds the caller's seat.
 func (t *table) sit(by Caller) (*sitting, *rule.Refusal) {
 	if by.Admin {
-		return nil, notYours("", "only seats play")
+		return nil, notYours("").Say("only_seats_play")
 	}
 	if by.Via != "" {
 		if refusal := t.represents(by); refusal != nil {
@@ -66,7 +66,7 @@ func (t *table) sitAs(by Caller, asSeat string) (*sitting, *rule.Refusal) {
 	case refusal != nil || asSeat == "" || asSeat == by.Seat:
 		return own, refusal
 	case !own.gm():
-		return nil, notYours("as_seat", "only the GM looks as another seat")
+		return nil, notYours("as_seat").Say("gm_looks_as_another")
 	}
 	return t.seated(asSeat, "as_seat")
 }

@@ -15,9 +15,9 @@ func (n CharacterUpdate) paths() ([]string, *rule.Refusal) {
 	for _, p := range n.Mask {
 		switch {
 		case p == "sheet.kind":
-			return nil, invalid("sheet.kind", "the kind cannot change")
+			return nil, invalid("sheet.kind").Say("kind_cannot_change")
 		case !slices.Contains(sheetPaths, p):
-			return nil, invalid("update_mask", "no path of a character").Suggest(p, sheetPaths)
+			return nil, invalid("update_mask").Say("no_path", rule.Sent("sent", p), rule.Code("names", sheetPaths...)).Suggest(p, sheetPaths)
 		}
 	}
 	if len(n.Mask) > 0 {
@@ -30,7 +30,7 @@ func (n CharacterUpdate) paths() ([]string, *rule.Refusal) {
 	}
 	out := slices.DeleteFunc(slices.Clone(sheetPaths), func(p string) bool { return !filled[p] })
 	if len(out) == 0 {
-		return nil, invalid("update_mask", "one of name, sheet, review is needed")
+		return nil, invalid("update_mask").Say("oneof", rule.Code("names", "name", "sheet", "review"))
 	}
 	return out, nil
 }
@@ -42,7 +42,7 @@ func (n CharacterUpdate) written(s *sitting, c *tablev1.Character) (*tablev1.Upd
 		return nil, refusal
 	}
 	if kind := n.Sheet.GetKind(); len(n.Mask) == 0 && kind != tablev1.CharacterKind_CHARACTER_KIND_UNSPECIFIED && kind != c.Kind {
-		return nil, invalid("sheet.kind", "the kind cannot change")
+		return nil, invalid("sheet.kind").Say("kind_cannot_change")
 	}
 	out := &tablev1.UpdateSheet{Character: c.Id}
 	for _, p := range paths {
@@ -69,9 +69,9 @@ func (n CharacterUpdate) written(s *sitting, c *tablev1.Character) (*tablev1.Upd
 		case "review":
 			switch {
 			case !s.gm():
-				return nil, notYours("review", "only the GM reviews")
+				return nil, notYours("review").Say("gm_reviews")
 			case n.Review != tablev1.Review_REVIEW_APPROVED && n.Review != tablev1.Review_REVIEW_REJECTED:
-				return nil, invalid("review", "APPROVED or REJECTED")
+				return nil, invalid("review").Say("enum", rule.Code("names", "REVIEW_APPROVED", "REVIEW_REJECTED"))
 			}
 			out.Review = n.Review
 		}

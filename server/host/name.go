@@ -14,13 +14,13 @@ import (
 func checkName(field, name string) *rule.Refusal {
 	switch {
 	case strings.TrimSpace(name) == "":
-		return invalid(field, "a name is needed")
+		return invalid(field).Say("required")
 	case !utf8.ValidString(name):
-		return invalid(field, "not valid UTF-8")
+		return invalid(field).Say("utf8")
 	case utf8.RuneCountInString(name) > MaxName:
-		return invalid(field, "at most "+strconv.Itoa(MaxName)+" characters")
+		return invalid(field).Say("string.max_len", rule.Number("max_len", MaxName))
 	case strings.ContainsFunc(name, unprintable):
-		return invalid(field, "control characters")
+		return invalid(field).Say("pattern.line")
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"errors"
-	"strconv"
 	"strings"
 	"time"
 
@@ -115,7 +114,7 @@ func (h *Host) PairingCode(ctx context.Context, by Caller, seat string, replace 
 			return Code{}, err
 		}
 		if len(tokens) >= maxTokens && !replace {
-			return Code{}, tooLarge("", "the seat has "+strconv.Itoa(maxTokens)+" tokens; let the code replace them")
+			return Code{}, tooLarge("").Say("most_tokens", rule.Number("most", maxTokens))
 		}
 		now := h.now().UnixMilli()
 		for {
@@ -140,7 +139,7 @@ func (t *table) mayPair(by Caller, seat string) *rule.Refusal {
 			if _, refusal := t.seated(seat, "seat_id"); refusal != nil {
 				return refusal
 			}
-			return notYours("seat_id", "another seat's code is the GM's to make")
+			return notYours("seat_id").Say("gm_makes_codes")
 		}
 	}
 	_, refusal := t.seated(seat, "seat_id")

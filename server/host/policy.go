@@ -60,14 +60,14 @@ func (t *table) mayAutomate(by Caller, id string) (int, *rule.Refusal) {
 		return 0, refusal
 	}
 	if s.seat.Id != id && !s.gm() {
-		return 0, notYours("seat_id", "a seat's policies are its own and the GM's to set")
+		return 0, notYours("seat_id").Say("policies_of_others")
 	}
 	other, refusal := t.seated(id, "seat_id")
 	switch {
 	case refusal != nil:
 		return 0, refusal
 	case other.viewer.Observer:
-		return 0, notYours("seat_id", "who only looks on is asked nothing")
+		return 0, notYours("seat_id").Say("observer_is_not_asked")
 	}
 	return slices.Index(t.seats, other.seat), nil
 }
@@ -75,7 +75,7 @@ func (t *table) mayAutomate(by Caller, id string) (int, *rule.Refusal) {
 // checkPolicies refuses policies that cannot be, whatever the table.
 func checkPolicies(rules *rule.Ruleset, all []*tablev1.Policy) *rule.Refusal {
 	if len(all) > MaxPolicies {
-		return tooLarge("policies", fmt.Sprintf("at most %d", MaxPolicies))
+		return tooLarge("policies").Say("repeated.max_items", rule.Number("max_items", MaxPolicies))
 	}
 	names := []string{resolve.DicePrompt}
 	for _, p := range rules.Prompts() {
@@ -86,17 +86,17 @@ func checkPolicies(rules *rule.Ruleset, all []*tablev1.Policy) *rule.Refusal {
 		same := func(o *tablev1.Policy) bool { return o.Character == p.Character && o.Prompt == p.Prompt }
 		switch {
 		case p.Character != "" && !goodID.MatchString(p.Character):
-			return invalid(field+"character", "no id of a character")
+			return invalid(field + "character").Say("pattern.id")
 		case p.Prompt != "" && !slices.Contains(names, p.Prompt):
-			return invalid(field+"prompt", "no prompt "+rule.Quote(p.Prompt)).Suggest(p.Prompt, names)
+			return invalid(field+"prompt").Say("no_prompt", rule.Sent("sent", p.Prompt)).Suggest(p.Prompt, names)
 		case slices.ContainsFunc(all[:n], same):
-			return invalid(field+"prompt", "there is another policy for the same")
+			return invalid(field + "prompt").Say("policy_twice")
 		case p.What == nil:
-			return invalid(field+"what", "one of ask, take_default, choice, follow is needed")
+			return invalid(field+"what").Say("oneof", rule.Code("names", "ask", "take_default", "choice", "follow"))
 		case p.GetFollow() != "" && p.GetFollow() == p.Character:
-			return invalid(field+"follow", "nobody follows himself")
+			return invalid(field + "follow").Say("follows_himself")
 		case tablev1.PolicyEnd_name[int32(p.Until)] == "":
-			return invalid(field+"until", "unknown")
+			return invalid(field+"until").Say("enum", rule.Code("names", "POLICY_END_ROUND", "POLICY_END_SCENE"))
 		}
 	}
 	return nil

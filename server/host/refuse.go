@@ -25,48 +25,48 @@ func (r *Refused) Domain() string {
 	return r.Game.domain()
 }
 
-func invalid(field, detail string) *rule.Refusal {
-	return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field, detail)
+func invalid(field string) *rule.Refusal {
+	return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field)
 }
 
 // notFound is the one answer to what does not exist and to what the caller may
 // not know of; the field is the one that names it.
 func notFound(field string) *rule.Refusal {
-	return rule.Core(tablev1.Reason_REASON_NOT_FOUND, field, "")
+	return rule.Core(tablev1.Reason_REASON_NOT_FOUND, field)
 }
 
-func notYours(field, detail string) *rule.Refusal {
-	return rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, field, detail)
+func notYours(field string) *rule.Refusal {
+	return rule.Core(tablev1.Reason_REASON_NOT_YOUR_SEAT, field)
 }
 
-func tooLarge(field, detail string) *rule.Refusal {
-	return rule.Core(tablev1.Reason_REASON_TOO_LARGE, field, detail)
+func tooLarge(field string) *rule.Refusal {
+	return rule.Core(tablev1.Reason_REASON_TOO_LARGE, field)
 }
 
-func exists(field, detail string) *rule.Refusal {
-	return rule.Core(tablev1.Reason_REASON_ALREADY_EXISTS, field, detail)
+func exists(field string) *rule.Refusal {
+	return rule.Core(tablev1.Reason_REASON_ALREADY_EXISTS, field)
 }
 
 func etagMismatch() *rule.Refusal {
-	return rule.Core(tablev1.Reason_REASON_ETAG_MISMATCH, "etag", "")
+	return rule.Core(tablev1.Reason_REASON_ETAG_MISMATCH, "etag")
 }
 
 func lastGM(field string) *rule.Refusal {
-	return rule.Core(tablev1.Reason_REASON_LAST_GM, field, "")
+	return rule.Core(tablev1.Reason_REASON_LAST_GM, field)
 }
 
 func tooMany() *rule.Refusal {
-	return rule.Core(tablev1.Reason_REASON_TOO_MANY_REQUESTS, "", "")
+	return rule.Core(tablev1.Reason_REASON_TOO_MANY_REQUESTS, "")
 }
 
 func reused() *rule.Refusal {
-	return rule.Core(tablev1.Reason_REASON_REQUEST_ID_REUSED, "request_id", "used for another request")
+	return rule.Core(tablev1.Reason_REASON_REQUEST_ID_REUSED, "request_id")
 }
 
 func badPage() *rule.Refusal {
-	return invalid("page_token", "not a token of a page")
+	return invalid("page_token").Say("no_page_token")
 }
 
 func badCursor() *rule.Refusal {
-	return rule.Core(tablev1.Reason_REASON_BAD_CURSOR, "cursor", "not a cursor of this table")
+	return rule.Core(tablev1.Reason_REASON_BAD_CURSOR, "cursor")
 }

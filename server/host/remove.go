@@ -33,7 +33,7 @@ func (h *Host) DeleteCharacter(ctx context.Context, by Caller, n CharacterRemova
 			return nil, refusal
 		}
 		if !s.gm() && rule.ApprovedOnce(t.character(n.Character)) {
-			return nil, notYours("character_id", "only the GM removes what was approved")
+			return nil, notYours("character_id").Say("gm_removes_approved")
 		}
 		if refusal := t.checkEtag(s, n.Character, n.Etag); refusal != nil {
 			return nil, refusal
@@ -53,14 +53,14 @@ func (h *Host) DeleteCharacter(ctx context.Context, by Caller, n CharacterRemova
 // player whose own player character it is.
 func (t *table) mayChange(s *sitting, id string) *rule.Refusal {
 	if s.viewer.Observer {
-		return notYours("", "your seat only looks on")
+		return notYours("").Say("you_look_on")
 	}
 	if refusal := t.checkKnown(s, "character_id", id); refusal != nil {
 		return refusal
 	}
 	pc := t.character(id).Kind == tablev1.CharacterKind_CHARACTER_KIND_PC
 	if !s.gm() && !(pc && slices.Contains(s.seat.Characters, id)) {
-		return notYours("character_id", "only the GM changes what is not a player character of your seat")
+		return notYours("character_id").Say("gm_changes_others")
 	}
 	return nil
 }

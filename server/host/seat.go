@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/view"
@@ -57,7 +56,7 @@ func (t *table) invite(ctx context.Context, by Caller, n Invitation) (Invited, e
 		return Invited{}, refusal
 	}
 	if len(t.seats) >= MaxSeats {
-		return Invited{}, tooLarge("", "a table has at most "+strconv.Itoa(MaxSeats)+" seats")
+		return Invited{}, tooLarge("").Say("most_seats", rule.Number("most", MaxSeats))
 	}
 	row := store.Seat{
 		ID: newID(), TableID: t.id, Name: n.Name, Role: int32(n.Role),
@@ -93,7 +92,7 @@ func (t *table) leads(by Caller) *rule.Refusal {
 	}
 	s, refusal := t.sit(by)
 	if refusal == nil && !s.gm() {
-		refusal = notYours("", "only the GM does that")
+		refusal = notYours("").Say("gm_only")
 	}
 	return refusal
 }
@@ -121,18 +120,19 @@ func checkSeat(name string, role tablev1.SeatRole, characters []string) *rule.Re
 	case tablev1.SeatRole_SEAT_ROLE_GM, tablev1.SeatRole_SEAT_ROLE_PLAYER:
 	case tablev1.SeatRole_SEAT_ROLE_OBSERVER:
 		if len(characters) > 0 {
-			return invalid("characters", "who only looks on controls nobody")
+			return invalid("characters").Say("observer_controls_nobody")
 		}
 	default:
-		return invalid("role", "GM, player or observer")
+		return invalid("role").
+			Say("enum", rule.Code("names", "SEAT_ROLE_GM", "SEAT_ROLE_PLAYER", "SEAT_ROLE_OBSERVER"))
 	}
 	for i, id := range characters {
 		if !goodID.MatchString(id) || slices.Contains(characters[:i], id) {
-			return invalid("characters", "ids, each once")
+			return invalid("characters").Say("ids_each_once")
 		}
 	}
 	if len(characters) > MaxCharacters {
-		return tooLarge("characters", "at most "+strconv.Itoa(MaxCharacters))
+		return tooLarge("characters").Say("repeated.max_items", rule.Number("max_items", MaxCharacters))
 	}
 	return nil
 }
@@ -334,7 +334,7 @@ func (h *Host) Holds(ctx context.Context) error {
 	}
 	_, err := h.PrincipalByToken(ctx, token)
 	if errors.Is(err, auth.ErrUnknownToken) {
-		return &Refused{Refusal: rule.Core(tablev1.Reason_REASON_TOKEN_UNKNOWN, "", "")}
+		return &Refused{Refusal: rule.Core(tablev1.Reason_REASON_TOKEN_UNKNOWN, "")}
 	}
 	return err
 }

@@ -46,7 +46,9 @@ func (t *table) checkKnown(s *sitting, field, id string) *rule.Refusal {
 			ids = append(ids, c.Id)
 		}
 	}
-	return notFound(field).Suggest(id, ids)
+	r := notFound(field).Suggest(id, ids)
+	r.Called = t.character(r.Nearest).GetName()
+	return r
 }
 
 // hides reports whether there is a character that the seat may not know of.
@@ -79,14 +81,18 @@ func (t *table) without(s *sitting) *rule.View {
 }
 
 // discreet takes out of a refusal what the seat may not know: the nearest name
-// is looked for among all.
+// is looked for among all. One that it may know is called by the name that everybody sees.
 func (t *table) discreet(s *sitting, err error) error {
 	r, ok := err.(*rule.Refusal)
-	if !ok || r.Nearest == "" || s.gm() || t.character(r.Nearest) == nil || t.knows(s, r.Nearest) {
+	if !ok || t.character(r.Nearest) == nil {
 		return err
 	}
 	out := *r
-	out.Nearest = ""
+	if s.gm() || t.knows(s, r.Nearest) {
+		out.Called = t.character(r.Nearest).GetName()
+	} else {
+		out.Nearest = ""
+	}
 	return &out
 }
 

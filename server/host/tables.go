@@ -63,7 +63,7 @@ const gmName = "GM"
 // CreateTable makes a table and its GM's seat. The admin may.
 func (h *Host) CreateTable(ctx context.Context, by Caller, n NewTable) (Made, error) {
 	if !by.Admin {
-		return Made{}, notYours("", "only the admin makes tables")
+		return Made{}, notYours("").Say("admin_makes_tables")
 	}
 	out, kept, err := onlyOnce(ctx, h, store.AdminScope, by, n.Request, func() (Made, error) { return h.createTable(ctx, by, n) })
 	if err != nil || kept == nil {

@@ -167,7 +167,7 @@ func (m *many) begin(ctx context.Context, missing []string, from string) ([]*Fra
 	}
 	all.Wait()
 	var lost []*Frame
-	var last error = &host.Refused{Refusal: rule.Core(tablev1.Reason_REASON_NOT_FOUND, "seat_id", "")}
+	var last error = &host.Refused{Refusal: rule.Core(tablev1.Reason_REASON_NOT_FOUND, "seat_id")}
 	here := m.parts[:0:0]
 	for i, p := range m.parts {
 		why, err := cannotBegin(errs[i])
@@ -248,7 +248,7 @@ func cannotBegin(err error) (why string, fatal error) {
 	switch {
 	case err == nil:
 		return "", nil
-	case errors.As(err, &refused) && refused.Reason == rule.Core(tablev1.Reason_REASON_BAD_CURSOR, "", "").Reason:
+	case errors.As(err, &refused) && refused.Reason == rule.Core(tablev1.Reason_REASON_BAD_CURSOR, "").Reason:
 		return "", err
 	case errors.As(err, &refused), errors.Is(err, store.ErrNotFound):
 		return EndUnknown, nil // since it was looked for
@@ -366,18 +366,18 @@ func (m *many) end(ctx context.Context, err error) error {
 	m.cancel()
 	m.running.Wait() // what parts have read and not sent is not in the cursor
 	if !m.begun {    // a cursor would not have them all
-		return &host.Refused{Refusal: rule.Core(tablev1.Reason_REASON_SHUTTING_DOWN, "", "")}
+		return &host.Refused{Refusal: rule.Core(tablev1.Reason_REASON_SHUTTING_DOWN, "")}
 	}
 	return m.emit(&Frame{End: EndShutdown})
 }
 
 // refuse ends the stream and says from where to go on.
 func (m *many) refuse(reason tablev1.Reason) error {
-	return &host.Refused{Refusal: rule.Core(reason, "", ""), Cursor: m.cursor()}
+	return &host.Refused{Refusal: rule.Core(reason, ""), Cursor: m.cursor()}
 }
 
 func badCursor() error {
-	return &host.Refused{Refusal: rule.Core(tablev1.Reason_REASON_BAD_CURSOR, "cursor", "")}
+	return &host.Refused{Refusal: rule.Core(tablev1.Reason_REASON_BAD_CURSOR, "cursor")}
 }
 
 // report tells the log of a table that cannot be read: nobody else is told why.

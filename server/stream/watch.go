@@ -376,7 +376,7 @@ func (s *session) end(ctx context.Context, err error) error {
 		return err
 	}
 	if s.look == nil {
-		return &host.Refused{Refusal: rule.Core(tablev1.Reason_REASON_SHUTTING_DOWN, "", "")}
+		return &host.Refused{Refusal: rule.Core(tablev1.Reason_REASON_SHUTTING_DOWN, "")}
 	}
 	return s.emit(&Frame{End: EndShutdown})
 }
@@ -391,7 +391,7 @@ func shutsDown(ctx context.Context, err error) bool {
 }
 
 func (s *session) refuse(reason tablev1.Reason) error {
-	r := &host.Refused{Refusal: rule.Core(reason, "", ""), Game: s.look.Game}
+	r := &host.Refused{Refusal: rule.Core(reason, ""), Game: s.look.Game}
 	if reason == tablev1.Reason_REASON_BAD_CURSOR {
 		r.Refusal.Field = "cursor"
 	} else {
