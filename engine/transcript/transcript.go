@@ -165,7 +165,9 @@ func (c *command) declare() {
 		c.declared = c.text("transcript.declares", map[string]string{"who": c.sender(), "what": c.words()})
 	}
 	if r := c.Moment.Refusal; r != nil {
-		why := c.texts.Error(r.Reason, c.lang, map[string]string{"value": r.Value, "nearest": r.Nearest, "field": r.Field})
+		why := c.texts.Error(r.Reason, c.lang, map[string]string{
+			"value": r.Value, "nearest": c.texts.Nearest(r, c.lang), "field": r.Field, "detail": c.texts.Detail(r.Detail, c.lang),
+		})
 		c.tell("    ! " + c.text("transcript.refused", map[string]string{"why": why, "rule": r.Rule}))
 	}
 }

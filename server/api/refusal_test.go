@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"context"
+	"maps"
 	"strings"
 	"testing"
 
@@ -430,6 +431,16 @@ func TestExplained(t *testing.T) {
 			act(g.request("turse", check("spot"))), gm, "There is no “turse” (actor). Did you mean Nurse (nurse)?",
 			"「turse」は見つかりません（actor）。「Nurse（nurse）」ではありませんか？", "turse",
 		},
+		"a loss that is none": {
+			act(g.request("", &cocv1.Action{Action: &cocv1.Action_SanCheck{SanCheck: &cocv1.SanCheck{Targets: []string{"nurse"}, Loss: "2/1D"}}})), gm,
+			"action.coc.san_check.loss: must be a loss such as “1/1D6”, not “2/1D”.",
+			"action.coc.san_check.loss の指定が正しくありません（減少は「1/1D6」のように書いてください。「2/1D」は読めません）。", "",
+		},
+		"another player's character": {
+			act(g.request("thug", check("spot"))), auth.Principal{Seat: g.nurseSeat, Table: g.id},
+			"Your seat may not do that: another seat controls this character. Field: actor.",
+			"あなたの席ではこの操作はできません：ほかの席が操作するキャラクターです（actor）。", "",
+		},
 		"one who cannot be chosen": {
 			act(g.request("", startCombat("nurse", "thug", "thug"))), gm, "“thug” cannot be chosen.", "「thug」は選べません。", "thug",
 		},
@@ -484,4 +495,31 @@ func TestLimits(t *testing.T) {
 	// A name of 80 characters is 240 bytes of Japanese.
 	_, err = g.Table.CreateTable(g.admin, &hanteiv1.CreateTableRequest{Name: strings.Repeat("判", 80), Ruleset: "coc"})
 	g.ok(err)
+}
+
+// TestDetailForPrograms: the metadata has the detail that the message tells people, and
+// what can be sent instead as it is.
+func TestDetailForPrograms(t *testing.T) {
+	g := start(t).table()
+	g.sample("nurse")
+	act := g.request("nurse", check("spot"))
+	act.GivenDice = []string{"1D100=130"}
+	_, err := g.Play.Act(g.gm, act)
+	got := refused(t, err, codes.InvalidArgument, "BAD_DICE").GetMetadata()
+	want := map[string]string{
+		"field": "given_dice", "detail": "given_form", "detail_sent": "1D100=130",
+		"detail_why": "dice_total", "detail_why_got": "130", "detail_why_min": "1", "detail_why_max": "100",
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	_, err = g.Table.UpdateTable(g.gm, &hanteiv1.UpdateTableRequest{TableId: g.id, Options: []*tablev1.Option{{Key: "npc_hp", Value: "some"}}})
+	got = refused(t, err, codes.InvalidArgument, "INVALID_FIELD").GetMetadata()
+	want = map[string]string{
+		"field": "options.value", "value": "some", "detail": "option_words",
+		"detail_option": "npc_hp", "detail_names": "exact,band,none", "detail_sent": "some",
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
 }

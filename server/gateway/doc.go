@@ -29,6 +29,10 @@
 //	  "metadata": {"cursor": "..."}     // what else the reason comes with
 //	}
 //
+// Where the message says what exactly is wrong, the metadata says it to programs:
+// "detail" is the key of that text below "wrong." in the catalogues, and "detail_NAME"
+// what it speaks of, as it was sent or can be sent, with commas between several.
+//
 // code, status and message are always there; the others when there is something
 // to say. Fields are named as in the protos (table_id) or as they were sent. The
 // HTTP status follows from the code as in all of gRPC-Gateway, except that a body
