@@ -227,3 +227,23 @@ func TestTellFails(t *testing.T) {
 		}
 	}
 }
+
+// What exactly is wrong is told with the refusal.
+func TestTellDetail(t *testing.T) {
+	const play = `id: T-2
+rule: [COC-SAN-01]
+ruleset: coc
+given:
+  characters: [{sample: nurse}]
+play:
+  - {by: gm, act: {coc: {san_check: {targets: [nurse], loss: 2/1D}}}, error: INVALID_FIELD}
+`
+	for lang, want := range map[string]string{
+		"en": "must be a loss such as “1/1D6”, not “2/1D”",
+		"ja": "減少は「1/1D6」のように書いてください。「2/1D」は読めません",
+	} {
+		if got := tell(t, lang, "", play); !strings.Contains(got, want) {
+			t.Errorf("%s: got\n%s\nwant %s", lang, got, want)
+		}
+	}
+}

@@ -31,7 +31,8 @@
 //
 // Where the message says what exactly is wrong, the metadata says it to programs:
 // "detail" is the key of that text below "wrong." in the catalogues, and "detail_NAME"
-// what it speaks of, as it was sent or can be sent, with commas between several.
+// what it speaks of, as it was sent or can be sent, with commas between several. "cause" is what a library said of
+// the request, in English.
 //
 // code, status and message are always there; the others when there is something
 // to say. Fields are named as in the protos (table_id) or as they were sent. The

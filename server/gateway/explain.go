@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,11 +26,23 @@ func explain(data []byte, d protoreflect.MessageDescriptor, cause error) *proble
 			return p
 		}
 	}
-	// It is no JSON at all, or something that only protojson sees.
+	// It is no JSON at all, or something that only protojson sees. People are told where;
+	// its own words are for programmers.
 	text := strings.ReplaceAll(cause.Error(), "\u00a0", " ") // which it has there on some days
-	return newProblem(codes.InvalidArgument, 0, reasonInvalidBody,
-		sentence{values: map[string]string{"detail": strings.TrimPrefix(text, "proto: ")}})
+	says := sentence{detail: "json_broken"}
+	if at := place.FindStringSubmatch(text); at != nil {
+		says.values = map[string]string{"line": at[1], "column": at[2]}
+	}
+	p := newProblem(codes.InvalidArgument, 0, reasonInvalidBody, says)
+	p.Metadata = map[string]string{metadataCause: strings.TrimPrefix(text, "proto: ")}
+	return p
 }
+
+// place is how protojson says where.
+var place = regexp.MustCompile(`\(line (\d+):(\d+)\)`)
+
+// metadataCause has what a library said, in English.
+const metadataCause = "cause"
 
 // explainMessage looks for the first thing that is wrong with a message, in the
 // order of the fields' names; nil if it finds nothing.

@@ -201,7 +201,8 @@ func handleError(_ context.Context, _ *runtime.ServeMux, _ runtime.Marshaler, w 
 	}
 	p := problemOf(s)
 	if p.Reason == "" && p.Code == codes.InvalidArgument { // the generated code's own
-		p = newProblem(codes.InvalidArgument, 0, reasonInvalidRequest, sentence{values: map[string]string{"detail": s.Message()}})
+		p = newProblem(codes.InvalidArgument, 0, reasonInvalidRequest, sentence{})
+		p.Metadata = map[string]string{metadataCause: s.Message()}
 	}
 	p.write(w, r)
 }
