@@ -389,6 +389,10 @@ type Change struct {
 	//	*Change_Agenda
 	//	*Change_Part
 	//	*Change_Identity
+	//	*Change_Dungeon
+	//	*Change_DungeonSquare
+	//	*Change_DungeonMark
+	//	*Change_DungeonFeature
 	Change        isChange_Change `protobuf_oneof:"change"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -557,6 +561,42 @@ func (x *Change) GetIdentity() *IdentityChange {
 	return nil
 }
 
+func (x *Change) GetDungeon() *DungeonChange {
+	if x != nil {
+		if x, ok := x.Change.(*Change_Dungeon); ok {
+			return x.Dungeon
+		}
+	}
+	return nil
+}
+
+func (x *Change) GetDungeonSquare() *DungeonSquareChange {
+	if x != nil {
+		if x, ok := x.Change.(*Change_DungeonSquare); ok {
+			return x.DungeonSquare
+		}
+	}
+	return nil
+}
+
+func (x *Change) GetDungeonMark() *DungeonMarkChange {
+	if x != nil {
+		if x, ok := x.Change.(*Change_DungeonMark); ok {
+			return x.DungeonMark
+		}
+	}
+	return nil
+}
+
+func (x *Change) GetDungeonFeature() *DungeonFeatureChange {
+	if x != nil {
+		if x, ok := x.Change.(*Change_DungeonFeature); ok {
+			return x.DungeonFeature
+		}
+	}
+	return nil
+}
+
 type isChange_Change interface {
 	isChange_Change()
 }
@@ -618,6 +658,22 @@ type Change_Identity struct {
 	Identity *IdentityChange `protobuf:"bytes,14,opt,name=identity,proto3,oneof"`
 }
 
+type Change_Dungeon struct {
+	Dungeon *DungeonChange `protobuf:"bytes,30,opt,name=dungeon,proto3,oneof"`
+}
+
+type Change_DungeonSquare struct {
+	DungeonSquare *DungeonSquareChange `protobuf:"bytes,31,opt,name=dungeon_square,json=dungeonSquare,proto3,oneof"`
+}
+
+type Change_DungeonMark struct {
+	DungeonMark *DungeonMarkChange `protobuf:"bytes,32,opt,name=dungeon_mark,json=dungeonMark,proto3,oneof"`
+}
+
+type Change_DungeonFeature struct {
+	DungeonFeature *DungeonFeatureChange `protobuf:"bytes,33,opt,name=dungeon_feature,json=dungeonFeature,proto3,oneof"`
+}
+
 func (*Change_Option) isChange_Change() {}
 
 func (*Change_Character) isChange_Change() {}
@@ -645,6 +701,14 @@ func (*Change_Agenda) isChange_Change() {}
 func (*Change_Part) isChange_Change() {}
 
 func (*Change_Identity) isChange_Change() {}
+
+func (*Change_Dungeon) isChange_Change() {}
+
+func (*Change_DungeonSquare) isChange_Change() {}
+
+func (*Change_DungeonMark) isChange_Change() {}
+
+func (*Change_DungeonFeature) isChange_Change() {}
 
 // OptionChange sets a table switch.
 type OptionChange struct {
@@ -1466,7 +1530,7 @@ var File_hantei_table_v1_event_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1bhantei/table/v1/event.proto\x12\x0fhantei.table.v1\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x19hantei/type/v1/fact.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xa0\x03\n" +
+	"\x1bhantei/table/v1/event.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/table/v1/dungeon.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x19hantei/type/v1/fact.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xa0\x03\n" +
 	"\x05Event\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04rule\x18\x02 \x01(\tR\x04rule\x12\x1a\n" +
@@ -1490,7 +1554,7 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\x04path\x18\x02 \x03(\v2\x16.hantei.type.v1.SquareR\x04path:\x04\x88\xb5\x18\x01\"?\n" +
 	"\x05Float\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x12\n" +
-	"\x04fact\x18\x02 \x01(\tR\x04fact:\x04\x88\xb5\x18\x01\"\xdd\x06\n" +
+	"\x04fact\x18\x02 \x01(\tR\x04fact:\x04\x88\xb5\x18\x01\"\x83\t\n" +
 	"\x06Change\x127\n" +
 	"\x06option\x18\x01 \x01(\v2\x1d.hantei.table.v1.OptionChangeH\x00R\x06option\x12@\n" +
 	"\tcharacter\x18\x02 \x01(\v2 .hantei.table.v1.CharacterChangeH\x00R\tcharacter\x121\n" +
@@ -1506,7 +1570,11 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\x06window\x18\v \x01(\v2\x1d.hantei.table.v1.WindowChangeB\x04\x88\xb5\x18\aH\x00R\x06window\x12=\n" +
 	"\x06agenda\x18\f \x01(\v2\x1d.hantei.table.v1.AgendaChangeB\x04\x88\xb5\x18\aH\x00R\x06agenda\x121\n" +
 	"\x04part\x18\r \x01(\v2\x1b.hantei.table.v1.PartChangeH\x00R\x04part\x12=\n" +
-	"\bidentity\x18\x0e \x01(\v2\x1f.hantei.table.v1.IdentityChangeH\x00R\bidentity:\x04\x88\xb5\x18\x01B\b\n" +
+	"\bidentity\x18\x0e \x01(\v2\x1f.hantei.table.v1.IdentityChangeH\x00R\bidentity\x12:\n" +
+	"\adungeon\x18\x1e \x01(\v2\x1e.hantei.table.v1.DungeonChangeH\x00R\adungeon\x12M\n" +
+	"\x0edungeon_square\x18\x1f \x01(\v2$.hantei.table.v1.DungeonSquareChangeH\x00R\rdungeonSquare\x12G\n" +
+	"\fdungeon_mark\x18  \x01(\v2\".hantei.table.v1.DungeonMarkChangeH\x00R\vdungeonMark\x12P\n" +
+	"\x0fdungeon_feature\x18! \x01(\v2%.hantei.table.v1.DungeonFeatureChangeH\x00R\x0edungeonFeature:\x04\x88\xb5\x18\x01B\b\n" +
 	"\x06change\"C\n" +
 	"\fOptionChange\x12-\n" +
 	"\x05after\x18\x01 \x01(\v2\x17.hantei.table.v1.OptionR\x05after:\x04\x88\xb5\x18\x01\"\x81\x01\n" +
@@ -1574,44 +1642,48 @@ func file_hantei_table_v1_event_proto_rawDescGZIP() []byte {
 
 var file_hantei_table_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_hantei_table_v1_event_proto_goTypes = []any{
-	(*Event)(nil),           // 0: hantei.table.v1.Event
-	(*Cue)(nil),             // 1: hantei.table.v1.Cue
-	(*Walk)(nil),            // 2: hantei.table.v1.Walk
-	(*Float)(nil),           // 3: hantei.table.v1.Float
-	(*Change)(nil),          // 4: hantei.table.v1.Change
-	(*OptionChange)(nil),    // 5: hantei.table.v1.OptionChange
-	(*CharacterChange)(nil), // 6: hantei.table.v1.CharacterChange
-	(*IdentityChange)(nil),  // 7: hantei.table.v1.IdentityChange
-	(*StatChange)(nil),      // 8: hantei.table.v1.StatChange
-	(*ResourceChange)(nil),  // 9: hantei.table.v1.ResourceChange
-	(*StatusChange)(nil),    // 10: hantei.table.v1.StatusChange
-	(*ModifierChange)(nil),  // 11: hantei.table.v1.ModifierChange
-	(*PositionChange)(nil),  // 12: hantei.table.v1.PositionChange
-	(*ReviewChange)(nil),    // 13: hantei.table.v1.ReviewChange
-	(*EncounterChange)(nil), // 14: hantei.table.v1.EncounterChange
-	(*ClockChange)(nil),     // 15: hantei.table.v1.ClockChange
-	(*WindowChange)(nil),    // 16: hantei.table.v1.WindowChange
-	(*AgendaChange)(nil),    // 17: hantei.table.v1.AgendaChange
-	(*PartChange)(nil),      // 18: hantei.table.v1.PartChange
-	(v1.Audience)(0),        // 19: hantei.type.v1.Audience
-	(*v1.Fact)(nil),         // 20: hantei.type.v1.Fact
-	(*v1.Die)(nil),          // 21: hantei.type.v1.Die
-	(*v1.TraceLine)(nil),    // 22: hantei.type.v1.TraceLine
-	(*v1.Square)(nil),       // 23: hantei.type.v1.Square
-	(*Option)(nil),          // 24: hantei.table.v1.Option
-	(*Character)(nil),       // 25: hantei.table.v1.Character
-	(CharacterKind)(0),      // 26: hantei.table.v1.CharacterKind
-	(*v1.Stat)(nil),         // 27: hantei.type.v1.Stat
-	(*v1.Resource)(nil),     // 28: hantei.type.v1.Resource
-	(*v1.Status)(nil),       // 29: hantei.type.v1.Status
-	(*v1.Modifier)(nil),     // 30: hantei.type.v1.Modifier
-	(*v1.Position)(nil),     // 31: hantei.type.v1.Position
-	(Review)(0),             // 32: hantei.table.v1.Review
-	(*Encounter)(nil),       // 33: hantei.table.v1.Encounter
-	(*ClockReading)(nil),    // 34: hantei.table.v1.ClockReading
-	(*Window)(nil),          // 35: hantei.table.v1.Window
-	(*Step)(nil),            // 36: hantei.table.v1.Step
-	(*Part)(nil),            // 37: hantei.table.v1.Part
+	(*Event)(nil),                // 0: hantei.table.v1.Event
+	(*Cue)(nil),                  // 1: hantei.table.v1.Cue
+	(*Walk)(nil),                 // 2: hantei.table.v1.Walk
+	(*Float)(nil),                // 3: hantei.table.v1.Float
+	(*Change)(nil),               // 4: hantei.table.v1.Change
+	(*OptionChange)(nil),         // 5: hantei.table.v1.OptionChange
+	(*CharacterChange)(nil),      // 6: hantei.table.v1.CharacterChange
+	(*IdentityChange)(nil),       // 7: hantei.table.v1.IdentityChange
+	(*StatChange)(nil),           // 8: hantei.table.v1.StatChange
+	(*ResourceChange)(nil),       // 9: hantei.table.v1.ResourceChange
+	(*StatusChange)(nil),         // 10: hantei.table.v1.StatusChange
+	(*ModifierChange)(nil),       // 11: hantei.table.v1.ModifierChange
+	(*PositionChange)(nil),       // 12: hantei.table.v1.PositionChange
+	(*ReviewChange)(nil),         // 13: hantei.table.v1.ReviewChange
+	(*EncounterChange)(nil),      // 14: hantei.table.v1.EncounterChange
+	(*ClockChange)(nil),          // 15: hantei.table.v1.ClockChange
+	(*WindowChange)(nil),         // 16: hantei.table.v1.WindowChange
+	(*AgendaChange)(nil),         // 17: hantei.table.v1.AgendaChange
+	(*PartChange)(nil),           // 18: hantei.table.v1.PartChange
+	(v1.Audience)(0),             // 19: hantei.type.v1.Audience
+	(*v1.Fact)(nil),              // 20: hantei.type.v1.Fact
+	(*v1.Die)(nil),               // 21: hantei.type.v1.Die
+	(*v1.TraceLine)(nil),         // 22: hantei.type.v1.TraceLine
+	(*v1.Square)(nil),            // 23: hantei.type.v1.Square
+	(*DungeonChange)(nil),        // 24: hantei.table.v1.DungeonChange
+	(*DungeonSquareChange)(nil),  // 25: hantei.table.v1.DungeonSquareChange
+	(*DungeonMarkChange)(nil),    // 26: hantei.table.v1.DungeonMarkChange
+	(*DungeonFeatureChange)(nil), // 27: hantei.table.v1.DungeonFeatureChange
+	(*Option)(nil),               // 28: hantei.table.v1.Option
+	(*Character)(nil),            // 29: hantei.table.v1.Character
+	(CharacterKind)(0),           // 30: hantei.table.v1.CharacterKind
+	(*v1.Stat)(nil),              // 31: hantei.type.v1.Stat
+	(*v1.Resource)(nil),          // 32: hantei.type.v1.Resource
+	(*v1.Status)(nil),            // 33: hantei.type.v1.Status
+	(*v1.Modifier)(nil),          // 34: hantei.type.v1.Modifier
+	(*v1.Position)(nil),          // 35: hantei.type.v1.Position
+	(Review)(0),                  // 36: hantei.table.v1.Review
+	(*Encounter)(nil),            // 37: hantei.table.v1.Encounter
+	(*ClockReading)(nil),         // 38: hantei.table.v1.ClockReading
+	(*Window)(nil),               // 39: hantei.table.v1.Window
+	(*Step)(nil),                 // 40: hantei.table.v1.Step
+	(*Part)(nil),                 // 41: hantei.table.v1.Part
 }
 var file_hantei_table_v1_event_proto_depIdxs = []int32{
 	19, // 0: hantei.table.v1.Event.audience:type_name -> hantei.type.v1.Audience
@@ -1637,25 +1709,29 @@ var file_hantei_table_v1_event_proto_depIdxs = []int32{
 	17, // 20: hantei.table.v1.Change.agenda:type_name -> hantei.table.v1.AgendaChange
 	18, // 21: hantei.table.v1.Change.part:type_name -> hantei.table.v1.PartChange
 	7,  // 22: hantei.table.v1.Change.identity:type_name -> hantei.table.v1.IdentityChange
-	24, // 23: hantei.table.v1.OptionChange.after:type_name -> hantei.table.v1.Option
-	25, // 24: hantei.table.v1.CharacterChange.after:type_name -> hantei.table.v1.Character
-	26, // 25: hantei.table.v1.IdentityChange.kind:type_name -> hantei.table.v1.CharacterKind
-	27, // 26: hantei.table.v1.StatChange.after:type_name -> hantei.type.v1.Stat
-	28, // 27: hantei.table.v1.ResourceChange.after:type_name -> hantei.type.v1.Resource
-	29, // 28: hantei.table.v1.StatusChange.after:type_name -> hantei.type.v1.Status
-	30, // 29: hantei.table.v1.ModifierChange.after:type_name -> hantei.type.v1.Modifier
-	31, // 30: hantei.table.v1.PositionChange.after:type_name -> hantei.type.v1.Position
-	32, // 31: hantei.table.v1.ReviewChange.after:type_name -> hantei.table.v1.Review
-	33, // 32: hantei.table.v1.EncounterChange.after:type_name -> hantei.table.v1.Encounter
-	34, // 33: hantei.table.v1.ClockChange.after:type_name -> hantei.table.v1.ClockReading
-	35, // 34: hantei.table.v1.WindowChange.after:type_name -> hantei.table.v1.Window
-	36, // 35: hantei.table.v1.AgendaChange.after:type_name -> hantei.table.v1.Step
-	37, // 36: hantei.table.v1.PartChange.after:type_name -> hantei.table.v1.Part
-	37, // [37:37] is the sub-list for method output_type
-	37, // [37:37] is the sub-list for method input_type
-	37, // [37:37] is the sub-list for extension type_name
-	37, // [37:37] is the sub-list for extension extendee
-	0,  // [0:37] is the sub-list for field type_name
+	24, // 23: hantei.table.v1.Change.dungeon:type_name -> hantei.table.v1.DungeonChange
+	25, // 24: hantei.table.v1.Change.dungeon_square:type_name -> hantei.table.v1.DungeonSquareChange
+	26, // 25: hantei.table.v1.Change.dungeon_mark:type_name -> hantei.table.v1.DungeonMarkChange
+	27, // 26: hantei.table.v1.Change.dungeon_feature:type_name -> hantei.table.v1.DungeonFeatureChange
+	28, // 27: hantei.table.v1.OptionChange.after:type_name -> hantei.table.v1.Option
+	29, // 28: hantei.table.v1.CharacterChange.after:type_name -> hantei.table.v1.Character
+	30, // 29: hantei.table.v1.IdentityChange.kind:type_name -> hantei.table.v1.CharacterKind
+	31, // 30: hantei.table.v1.StatChange.after:type_name -> hantei.type.v1.Stat
+	32, // 31: hantei.table.v1.ResourceChange.after:type_name -> hantei.type.v1.Resource
+	33, // 32: hantei.table.v1.StatusChange.after:type_name -> hantei.type.v1.Status
+	34, // 33: hantei.table.v1.ModifierChange.after:type_name -> hantei.type.v1.Modifier
+	35, // 34: hantei.table.v1.PositionChange.after:type_name -> hantei.type.v1.Position
+	36, // 35: hantei.table.v1.ReviewChange.after:type_name -> hantei.table.v1.Review
+	37, // 36: hantei.table.v1.EncounterChange.after:type_name -> hantei.table.v1.Encounter
+	38, // 37: hantei.table.v1.ClockChange.after:type_name -> hantei.table.v1.ClockReading
+	39, // 38: hantei.table.v1.WindowChange.after:type_name -> hantei.table.v1.Window
+	40, // 39: hantei.table.v1.AgendaChange.after:type_name -> hantei.table.v1.Step
+	41, // 40: hantei.table.v1.PartChange.after:type_name -> hantei.table.v1.Part
+	41, // [41:41] is the sub-list for method output_type
+	41, // [41:41] is the sub-list for method input_type
+	41, // [41:41] is the sub-list for extension type_name
+	41, // [41:41] is the sub-list for extension extendee
+	0,  // [0:41] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_event_proto_init() }
@@ -1663,6 +1739,7 @@ func file_hantei_table_v1_event_proto_init() {
 	if File_hantei_table_v1_event_proto != nil {
 		return
 	}
+	file_hantei_table_v1_dungeon_proto_init()
 	file_hantei_table_v1_prompt_proto_init()
 	file_hantei_table_v1_ruleset_proto_init()
 	file_hantei_table_v1_state_proto_init()
@@ -1685,6 +1762,10 @@ func file_hantei_table_v1_event_proto_init() {
 		(*Change_Agenda)(nil),
 		(*Change_Part)(nil),
 		(*Change_Identity)(nil),
+		(*Change_Dungeon)(nil),
+		(*Change_DungeonSquare)(nil),
+		(*Change_DungeonMark)(nil),
+		(*Change_DungeonFeature)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
