@@ -20,7 +20,9 @@ func (l *loader) given(g *given, n *node) {
 		optional("encounter", func(n *node, _ int) { encounter = n }),
 		optional("positions", func(n *node, _ int) { positions = n }),
 		optional("dungeon", keep(&dungeon)),
-		optional("table", keep(&g.table)),
+		optional("table", func(n *node, _ int) {
+			l.fields(n, "the table", []field{needed("details", keep(&g.table))})
+		}),
 		optional("pack", func(n *node, _ int) { g.pack = l.pack(n) }),
 	})
 	// After the characters, wherever they stand: these name them.
