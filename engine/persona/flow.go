@@ -3,6 +3,7 @@ package persona
 import (
 	"slices"
 
+	"github.com/hantei/hantei/engine/effect"
 	"github.com/hantei/hantei/engine/encounter"
 	"github.com/hantei/hantei/engine/rule"
 	personav1 "github.com/hantei/hantei/gen/go/hantei/persona/v1"
@@ -23,12 +24,13 @@ func (g *game) roundStart(c *rule.Ctx, _ string, _ *personav1.RoundStart) {
 	next.Order, next.Pointer = g.byInitiative(&c.View), 0
 	changes := []*tablev1.Change{rule.SetEncounter(next), tick(c.State, typev1.Clock_CLOCK_ROUND)}
 	for _, floor := range occupied(&c.View) {
-		now, a := spent(c.State, floor)+1, limitAudience(&c.View)
+		now, a, limit := spent(c.State, floor)+1, limitAudience(&c.View), limitOf(c.State, floor).Limit
 		e := c.Event(roundStarted, "PER-EXP-03", "").
 			Number(fFloor, "", rule.Public, floor).
 			Number(fRound, "", rule.Public, round).
 			Number(fFloorRound, "", rule.Public, now).
-			Number(fLimit, "", a, limitOf(c.State, floor).Limit).
+			Number(fLimit, "", a, limit).
+			Trace(effect.Begin("", a, "limit", "PER-DUN-07", limit).Trace()...).
 			Change(changes...).
 			Change(setSpent(floor, now))
 		if shown := showLimit(&c.View, floor); shown != nil {
@@ -125,7 +127,7 @@ func (g *game) startTurn(c *rule.Ctx, group []string) {
 	e := c.Event(turnStarted, "PER-EXP-05", "").Characters(fGroup, "", rule.Public, group...)
 	for _, id := range group {
 		me := c.Character(id)
-		e.Trace(g.initiative(&c.View, me).Trace()...).
+		e.Trace(g.initiative(&c.View, me).Note("compared", "PER-EXP-04").Trace()...).
 			Change(setHands(me, func(h *personav1.Hands) {
 				h.Waited = h.Waiting
 				h.Move, h.Main, h.Acted, h.Waiting, h.Changed = true, true, false, false, false

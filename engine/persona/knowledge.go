@@ -13,7 +13,7 @@ import (
 )
 
 // codedKnowledge are the rules of hidden information that have code.
-var codedKnowledge = []string{"PER-HID-01", "PER-HID-02", "PER-HID-03"}
+var codedKnowledge = []string{"PER-HID-02", "PER-HID-03"}
 
 const (
 	presence = tablev1.MarkDetail_MARK_DETAIL_PRESENCE

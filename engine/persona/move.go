@@ -13,7 +13,7 @@ import (
 )
 
 // codedMovement are the rules of movement that have code.
-var codedMovement = []string{"PER-MOVE-01", "PER-MOVE-02", "PER-SQ-01"}
+var codedMovement = []string{"PER-MOVE-01", "PER-SQ-01"}
 
 func (g *game) registerMovement(r *rule.Ruleset) {
 	rule.Register(r, rule.Action[*personav1.Move]{Rule: "PER-MOVE-01", Group: groupTurn, Offers: g.offerMove, Valid: g.validMove, Run: g.move})

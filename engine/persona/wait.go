@@ -3,7 +3,7 @@ package persona
 import "github.com/hantei/hantei/engine/rule"
 
 // codedWait are the rules of waiting that have code.
-var codedWait []string
+var codedWait = []string{"PER-WAIT-01"}
 
 func (g *game) registerWait(*rule.Ruleset) {}
 
