@@ -2,7 +2,6 @@ package persona
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hantei/hantei/engine/rule"
@@ -25,7 +24,7 @@ func (g *game) samples() []rule.Sample {
 func (g *game) fromSample(id string) (*tablev1.Character, *rule.Refusal) {
 	row := g.pack.sample(id)
 	if row == nil {
-		return nil, rule.Core(tablev1.Reason_REASON_NOT_FOUND, "sample", "no sample "+strconv.Quote(id)).Suggest(id, idsOf(g.pack.samples))
+		return nil, rule.Core(tablev1.Reason_REASON_NOT_FOUND, "sample").Suggest(id, idsOf(g.pack.samples))
 	}
 	ch := &tablev1.Character{
 		Id: id, Name: id, Kind: tablev1.CharacterKind_CHARACTER_KIND_PC, Side: "pc", Sample: id,

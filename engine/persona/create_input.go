@@ -2,7 +2,6 @@ package persona
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/hantei/hantei/engine/dice"
 	"github.com/hantei/hantei/engine/rule"
@@ -13,8 +12,8 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-func invalid(field, detail string) *rule.Refusal {
-	return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field, detail)
+func invalid(field string) *rule.Refusal {
+	return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field)
 }
 
 // putStats writes the stats that a client sends.
@@ -23,11 +22,11 @@ func putStats(ch *tablev1.Character, stats []*tablev1.StatInput) *rule.Refusal {
 	for i, s := range stats {
 		switch {
 		case !slices.Contains(statKeys, s.Key):
-			return invalid(field+"key", "no stat "+rule.Quote(s.Key)).Suggest(s.Key, statKeys)
+			return invalid(field+"key").Say("no_stat", rule.Sent("sent", s.Key)).Suggest(s.Key, statKeys)
 		case slices.ContainsFunc(stats[:i], func(e *tablev1.StatInput) bool { return e.Key == s.Key }):
-			return invalid(field+"key", s.Key+" stands twice").Name(s.Key)
+			return invalid(field+"key").Say("stands_twice", rule.WordOf("what", s.Key)).Name(s.Key)
 		case s.Value < 0 || s.Value > 999:
-			return invalid(field+"value", s.Key+" is 0 to 999")
+			return invalid(field+"value").Say("stat_bounds", rule.WordOf("stat", s.Key), rule.Number("min", 0), rule.Number("max", 999))
 		}
 		putStat(ch, s.Key, s.Value)
 	}
@@ -43,9 +42,9 @@ func putResources(ch *tablev1.Character, all []*tablev1.ResourceInput) *rule.Ref
 		old := table.Resource(ch, r.Key)
 		switch {
 		case old == nil:
-			return invalid(field+"key", "no such resource").Suggest(r.Key, keys)
+			return invalid(field+"key").Say("choose_among", rule.Names("names", keys...), rule.Sent("sent", r.Key)).Suggest(r.Key, keys)
 		case slices.ContainsFunc(all[:i], func(e *tablev1.ResourceInput) bool { return e.Key == r.Key }):
-			return invalid(field+"key", r.Key+" stands twice").Name(r.Key)
+			return invalid(field+"key").Say("stands_twice", rule.WordOf("what", r.Key)).Name(r.Key)
 		}
 		after := proto.CloneOf(old)
 		if r.Value != nil {
@@ -55,7 +54,7 @@ func putResources(ch *tablev1.Character, all []*tablev1.ResourceInput) *rule.Ref
 			after.Max = r.Max
 		}
 		if after.GetValue() < 0 || after.GetValue() > 9_999_999 || after.Max != nil && (after.GetMax() < 1 || after.GetMax() > 9999) {
-			return invalid(field+"value", "a value is at least 0, a maximum 1 to 9999")
+			return invalid(field+"value").Say("resource_bounds", rule.Number("min", 1), rule.Number("max", 9999))
 		}
 		if after.Max != nil {
 			after.Band = rule.BandOf(after.GetValue(), after.GetMax())
@@ -71,7 +70,7 @@ func (g *game) putGear(ch *tablev1.Character, ids []string) *rule.Refusal {
 	counts := make(map[string]int32)
 	for _, id := range ids {
 		if g.pack.item(id) == nil {
-			return invalid("sheet.gear", "no item "+strconv.Quote(id)).Suggest(id, idsOf(g.pack.items))
+			return invalid("sheet.gear").Say("no_item", rule.Sent("sent", id)).Suggest(id, idsOf(g.pack.items))
 		}
 		counts[id]++
 	}
@@ -96,14 +95,14 @@ func (g *game) putDetails(ch *tablev1.Character, in *tablev1.Details) *rule.Refu
 		return nil
 	}
 	if in.GetPersona() == nil {
-		return invalid(field, "not of these rules")
+		return invalid(field).Say("other_rules")
 	}
 	m := in.GetPersona().ProtoReflect()
 	fields := m.Descriptor().Fields()
 	for i := range fields.Len() {
 		f := fields.Get(i)
 		if name := f.Name(); name != "user" && name != "personas" && m.Has(f) {
-			return invalid(field+".persona."+string(name), "only user and personas can be set")
+			return invalid(field+".persona."+string(name)).Say("only_these_details", rule.Code("names", "user", "personas"))
 		}
 	}
 	d := details(ch)
@@ -121,7 +120,7 @@ func (g *game) putDetails(ch *tablev1.Character, in *tablev1.Details) *rule.Refu
 	}
 	most := map[personav1.UserKind]int{personav1.UserKind_USER_KIND_ARCANIST: 1, personav1.UserKind_USER_KIND_WILD: 12}[d.User.GetKind()]
 	if len(d.Personas) > most {
-		return invalid(field+".persona.personas", "too many Personas for that kind of user")
+		return invalid(field+".persona.personas").Say("most_personas", rule.Number("most", most))
 	}
 	return nil
 }
@@ -129,26 +128,26 @@ func (g *game) putDetails(ch *tablev1.Character, in *tablev1.Details) *rule.Refu
 // checkPersona refuses a Persona that cannot be.
 func (g *game) checkPersona(p *personav1.Persona, field string) *rule.Refusal {
 	if p.Id == "" {
-		return invalid(field+".id", "a Persona has an id")
+		return invalid(field + ".id").Say("required")
 	}
 	for _, n := range []int32{p.Level, p.Strength, p.Magic, p.Endurance, p.Speed, p.Luck} {
 		if n < 1 || n > 99 {
-			return invalid(field, "level and stats are 1 to 99")
+			return invalid(field).Say("persona_bounds", rule.Number("min", 1), rule.Number("max", 99))
 		}
 	}
 	for _, s := range p.Specialties {
 		if !slices.Contains(specialtyWords, s) {
-			return invalid(field+".specialties", "no specialty "+rule.Quote(s)).Suggest(s, specialtyWords)
+			return invalid(field+".specialties").Say("choose_among", rule.Names("names", specialtyWords...), rule.Sent("sent", s)).Suggest(s, specialtyWords)
 		}
 	}
 	for _, s := range p.Skills {
 		if g.pack.skill(s) == nil {
-			return invalid(field+".skills", "no skill "+rule.Quote(s)).Suggest(s, idsOf(g.pack.skills))
+			return invalid(field+".skills").Say("no_skill", rule.Sent("sent", s)).Suggest(s, idsOf(g.pack.skills))
 		}
 	}
 	for _, a := range p.Affinities {
 		if !slices.Contains(attackWords, a.Attribute) {
-			return invalid(field+".affinities", "no attribute "+rule.Quote(a.Attribute)).Suggest(a.Attribute, attackWords)
+			return invalid(field+".affinities").Say("choose_among", rule.Names("names", attackWords...), rule.Sent("sent", a.Attribute)).Suggest(a.Attribute, attackWords)
 		}
 	}
 	for _, text := range []string{p.DbPhysical, p.DbMagic} {
@@ -156,7 +155,7 @@ func (g *game) checkPersona(p *personav1.Persona, field string) *rule.Refusal {
 			continue
 		}
 		if _, err := dice.Parse(text); err != nil {
-			return invalid(field, "damage dice are like 2D6, not "+rule.Quote(text))
+			return invalid(field).Say("damage_dice", rule.Sent("sent", text))
 		}
 	}
 	return nil

@@ -211,9 +211,9 @@ func (g *game) validStartExploration(v *rule.View, _ string, a *personav1.StartE
 	for i, id := range who {
 		switch c := v.Character(id); {
 		case c == nil:
-			return rule.Core(tablev1.Reason_REASON_NOT_FOUND, field+"party", "no such character").Suggest(id, v.CharacterIDs())
+			return rule.Core(tablev1.Reason_REASON_NOT_FOUND, field+"party").Suggest(id, v.CharacterIDs())
 		case slices.Contains(who[:i], id):
-			return invalid(field+"party", id+" stands twice").Name(id)
+			return invalid(field+"party").Say("stands_twice", rule.WordOf("what", id)).Name(id)
 		case c.Review != tablev1.Review_REVIEW_APPROVED, has(c, stDead):
 			return rule.Refuse(whyNoParty, "PER-EXP-01", field+"party").Name(id)
 		}

@@ -78,7 +78,7 @@ func (g *game) validMove(v *rule.View, by string, a *personav1.Move) *rule.Refus
 		return g.validViaWarp(v, by)
 	}
 	if a.Direction == personav1.Direction_DIRECTION_UNSPECIFIED && a.To == nil {
-		return invalid(field+"direction", "a move has a direction, a square, or goes through a warp")
+		return invalid(field + "direction").Say("move_needs")
 	}
 	return mayEnter(v, by, target(place(v.Character(by)), a), field+"to")
 }
