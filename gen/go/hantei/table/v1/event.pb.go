@@ -389,6 +389,8 @@ type Change struct {
 	//	*Change_Agenda
 	//	*Change_Part
 	//	*Change_Identity
+	//	*Change_Profile
+	//	*Change_Notes
 	Change        isChange_Change `protobuf_oneof:"change"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -557,6 +559,24 @@ func (x *Change) GetIdentity() *IdentityChange {
 	return nil
 }
 
+func (x *Change) GetProfile() *ProfileChange {
+	if x != nil {
+		if x, ok := x.Change.(*Change_Profile); ok {
+			return x.Profile
+		}
+	}
+	return nil
+}
+
+func (x *Change) GetNotes() *NotesChange {
+	if x != nil {
+		if x, ok := x.Change.(*Change_Notes); ok {
+			return x.Notes
+		}
+	}
+	return nil
+}
+
 type isChange_Change interface {
 	isChange_Change()
 }
@@ -618,6 +638,14 @@ type Change_Identity struct {
 	Identity *IdentityChange `protobuf:"bytes,14,opt,name=identity,proto3,oneof"`
 }
 
+type Change_Profile struct {
+	Profile *ProfileChange `protobuf:"bytes,26,opt,name=profile,proto3,oneof"`
+}
+
+type Change_Notes struct {
+	Notes *NotesChange `protobuf:"bytes,27,opt,name=notes,proto3,oneof"`
+}
+
 func (*Change_Option) isChange_Change() {}
 
 func (*Change_Character) isChange_Change() {}
@@ -645,6 +673,10 @@ func (*Change_Agenda) isChange_Change() {}
 func (*Change_Part) isChange_Change() {}
 
 func (*Change_Identity) isChange_Change() {}
+
+func (*Change_Profile) isChange_Change() {}
+
+func (*Change_Notes) isChange_Change() {}
 
 // OptionChange sets a table switch.
 type OptionChange struct {
@@ -830,6 +862,116 @@ func (x *IdentityChange) GetKind() CharacterKind {
 	return CharacterKind_CHARACTER_KIND_UNSPECIFIED
 }
 
+// ProfileChange writes what there is to say of the person.
+type ProfileChange struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
+	// All entries afterwards.
+	After         []*ProfileEntry `protobuf:"bytes,2,rep,name=after,proto3" json:"after,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ProfileChange) Reset() {
+	*x = ProfileChange{}
+	mi := &file_hantei_table_v1_event_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ProfileChange) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ProfileChange) ProtoMessage() {}
+
+func (x *ProfileChange) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_event_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ProfileChange.ProtoReflect.Descriptor instead.
+func (*ProfileChange) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *ProfileChange) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
+func (x *ProfileChange) GetAfter() []*ProfileEntry {
+	if x != nil {
+		return x.After
+	}
+	return nil
+}
+
+// NotesChange writes what a player keeps of a character.
+type NotesChange struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
+	// The notes afterwards.
+	After         string `protobuf:"bytes,2,opt,name=after,proto3" json:"after,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *NotesChange) Reset() {
+	*x = NotesChange{}
+	mi := &file_hantei_table_v1_event_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *NotesChange) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*NotesChange) ProtoMessage() {}
+
+func (x *NotesChange) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_event_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use NotesChange.ProtoReflect.Descriptor instead.
+func (*NotesChange) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *NotesChange) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
+func (x *NotesChange) GetAfter() string {
+	if x != nil {
+		return x.After
+	}
+	return ""
+}
+
 // StatChange writes a stat.
 type StatChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -843,7 +985,7 @@ type StatChange struct {
 
 func (x *StatChange) Reset() {
 	*x = StatChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -855,7 +997,7 @@ func (x *StatChange) String() string {
 func (*StatChange) ProtoMessage() {}
 
 func (x *StatChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -868,7 +1010,7 @@ func (x *StatChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StatChange.ProtoReflect.Descriptor instead.
 func (*StatChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{8}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *StatChange) GetCharacter() string {
@@ -898,7 +1040,7 @@ type ResourceChange struct {
 
 func (x *ResourceChange) Reset() {
 	*x = ResourceChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[9]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -910,7 +1052,7 @@ func (x *ResourceChange) String() string {
 func (*ResourceChange) ProtoMessage() {}
 
 func (x *ResourceChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[9]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -923,7 +1065,7 @@ func (x *ResourceChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResourceChange.ProtoReflect.Descriptor instead.
 func (*ResourceChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{9}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ResourceChange) GetCharacter() string {
@@ -955,7 +1097,7 @@ type StatusChange struct {
 
 func (x *StatusChange) Reset() {
 	*x = StatusChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[10]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -967,7 +1109,7 @@ func (x *StatusChange) String() string {
 func (*StatusChange) ProtoMessage() {}
 
 func (x *StatusChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[10]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -980,7 +1122,7 @@ func (x *StatusChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StatusChange.ProtoReflect.Descriptor instead.
 func (*StatusChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{10}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *StatusChange) GetCharacter() string {
@@ -1019,7 +1161,7 @@ type ModifierChange struct {
 
 func (x *ModifierChange) Reset() {
 	*x = ModifierChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[11]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1031,7 +1173,7 @@ func (x *ModifierChange) String() string {
 func (*ModifierChange) ProtoMessage() {}
 
 func (x *ModifierChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[11]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1044,7 +1186,7 @@ func (x *ModifierChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ModifierChange.ProtoReflect.Descriptor instead.
 func (*ModifierChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{11}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ModifierChange) GetCharacter() string {
@@ -1081,7 +1223,7 @@ type PositionChange struct {
 
 func (x *PositionChange) Reset() {
 	*x = PositionChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[12]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1093,7 +1235,7 @@ func (x *PositionChange) String() string {
 func (*PositionChange) ProtoMessage() {}
 
 func (x *PositionChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[12]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1106,7 +1248,7 @@ func (x *PositionChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PositionChange.ProtoReflect.Descriptor instead.
 func (*PositionChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{12}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *PositionChange) GetCharacter() string {
@@ -1138,7 +1280,7 @@ type ReviewChange struct {
 
 func (x *ReviewChange) Reset() {
 	*x = ReviewChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[13]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1150,7 +1292,7 @@ func (x *ReviewChange) String() string {
 func (*ReviewChange) ProtoMessage() {}
 
 func (x *ReviewChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[13]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1163,7 +1305,7 @@ func (x *ReviewChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewChange.ProtoReflect.Descriptor instead.
 func (*ReviewChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{13}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ReviewChange) GetCharacter() string {
@@ -1200,7 +1342,7 @@ type EncounterChange struct {
 
 func (x *EncounterChange) Reset() {
 	*x = EncounterChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[14]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1212,7 +1354,7 @@ func (x *EncounterChange) String() string {
 func (*EncounterChange) ProtoMessage() {}
 
 func (x *EncounterChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[14]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1225,7 +1367,7 @@ func (x *EncounterChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncounterChange.ProtoReflect.Descriptor instead.
 func (*EncounterChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{14}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *EncounterChange) GetRemoved() bool {
@@ -1253,7 +1395,7 @@ type ClockChange struct {
 
 func (x *ClockChange) Reset() {
 	*x = ClockChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[15]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1265,7 +1407,7 @@ func (x *ClockChange) String() string {
 func (*ClockChange) ProtoMessage() {}
 
 func (x *ClockChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[15]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1278,7 +1420,7 @@ func (x *ClockChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClockChange.ProtoReflect.Descriptor instead.
 func (*ClockChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{15}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ClockChange) GetAfter() *ClockReading {
@@ -1303,7 +1445,7 @@ type WindowChange struct {
 
 func (x *WindowChange) Reset() {
 	*x = WindowChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[16]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1315,7 +1457,7 @@ func (x *WindowChange) String() string {
 func (*WindowChange) ProtoMessage() {}
 
 func (x *WindowChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[16]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1328,7 +1470,7 @@ func (x *WindowChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WindowChange.ProtoReflect.Descriptor instead.
 func (*WindowChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{16}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *WindowChange) GetId() string {
@@ -1363,7 +1505,7 @@ type AgendaChange struct {
 
 func (x *AgendaChange) Reset() {
 	*x = AgendaChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[17]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1375,7 +1517,7 @@ func (x *AgendaChange) String() string {
 func (*AgendaChange) ProtoMessage() {}
 
 func (x *AgendaChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[17]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1388,7 +1530,7 @@ func (x *AgendaChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AgendaChange.ProtoReflect.Descriptor instead.
 func (*AgendaChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{17}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *AgendaChange) GetAfter() []*Step {
@@ -1413,7 +1555,7 @@ type PartChange struct {
 
 func (x *PartChange) Reset() {
 	*x = PartChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[18]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1425,7 +1567,7 @@ func (x *PartChange) String() string {
 func (*PartChange) ProtoMessage() {}
 
 func (x *PartChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[18]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1438,7 +1580,7 @@ func (x *PartChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PartChange.ProtoReflect.Descriptor instead.
 func (*PartChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{18}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *PartChange) GetCharacter() string {
@@ -1490,7 +1632,7 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\x04path\x18\x02 \x03(\v2\x16.hantei.type.v1.SquareR\x04path:\x04\x88\xb5\x18\x01\"?\n" +
 	"\x05Float\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x12\n" +
-	"\x04fact\x18\x02 \x01(\tR\x04fact:\x04\x88\xb5\x18\x01\"\xdd\x06\n" +
+	"\x04fact\x18\x02 \x01(\tR\x04fact:\x04\x88\xb5\x18\x01\"\xcf\a\n" +
 	"\x06Change\x127\n" +
 	"\x06option\x18\x01 \x01(\v2\x1d.hantei.table.v1.OptionChangeH\x00R\x06option\x12@\n" +
 	"\tcharacter\x18\x02 \x01(\v2 .hantei.table.v1.CharacterChangeH\x00R\tcharacter\x121\n" +
@@ -1506,7 +1648,9 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\x06window\x18\v \x01(\v2\x1d.hantei.table.v1.WindowChangeB\x04\x88\xb5\x18\aH\x00R\x06window\x12=\n" +
 	"\x06agenda\x18\f \x01(\v2\x1d.hantei.table.v1.AgendaChangeB\x04\x88\xb5\x18\aH\x00R\x06agenda\x121\n" +
 	"\x04part\x18\r \x01(\v2\x1b.hantei.table.v1.PartChangeH\x00R\x04part\x12=\n" +
-	"\bidentity\x18\x0e \x01(\v2\x1f.hantei.table.v1.IdentityChangeH\x00R\bidentity:\x04\x88\xb5\x18\x01B\b\n" +
+	"\bidentity\x18\x0e \x01(\v2\x1f.hantei.table.v1.IdentityChangeH\x00R\bidentity\x12:\n" +
+	"\aprofile\x18\x1a \x01(\v2\x1e.hantei.table.v1.ProfileChangeH\x00R\aprofile\x124\n" +
+	"\x05notes\x18\x1b \x01(\v2\x1c.hantei.table.v1.NotesChangeH\x00R\x05notes:\x04\x88\xb5\x18\x01B\b\n" +
 	"\x06change\"C\n" +
 	"\fOptionChange\x12-\n" +
 	"\x05after\x18\x01 \x01(\v2\x17.hantei.table.v1.OptionR\x05after:\x04\x88\xb5\x18\x01\"\x81\x01\n" +
@@ -1518,7 +1662,13 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
 	"\x04side\x18\x03 \x01(\tR\x04side\x122\n" +
-	"\x04kind\x18\x04 \x01(\x0e2\x1e.hantei.table.v1.CharacterKindR\x04kind:\x04\x88\xb5\x18\x01\"\\\n" +
+	"\x04kind\x18\x04 \x01(\x0e2\x1e.hantei.table.v1.CharacterKindR\x04kind:\x04\x88\xb5\x18\x01\"h\n" +
+	"\rProfileChange\x12\x1c\n" +
+	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x123\n" +
+	"\x05after\x18\x02 \x03(\v2\x1d.hantei.table.v1.ProfileEntryR\x05after:\x04\x88\xb5\x18\v\"G\n" +
+	"\vNotesChange\x12\x1c\n" +
+	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x14\n" +
+	"\x05after\x18\x02 \x01(\tR\x05after:\x04\x88\xb5\x18\x03\"\\\n" +
 	"\n" +
 	"StatChange\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12*\n" +
@@ -1572,7 +1722,7 @@ func file_hantei_table_v1_event_proto_rawDescGZIP() []byte {
 	return file_hantei_table_v1_event_proto_rawDescData
 }
 
-var file_hantei_table_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_hantei_table_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
 var file_hantei_table_v1_event_proto_goTypes = []any{
 	(*Event)(nil),           // 0: hantei.table.v1.Event
 	(*Cue)(nil),             // 1: hantei.table.v1.Cue
@@ -1582,80 +1732,86 @@ var file_hantei_table_v1_event_proto_goTypes = []any{
 	(*OptionChange)(nil),    // 5: hantei.table.v1.OptionChange
 	(*CharacterChange)(nil), // 6: hantei.table.v1.CharacterChange
 	(*IdentityChange)(nil),  // 7: hantei.table.v1.IdentityChange
-	(*StatChange)(nil),      // 8: hantei.table.v1.StatChange
-	(*ResourceChange)(nil),  // 9: hantei.table.v1.ResourceChange
-	(*StatusChange)(nil),    // 10: hantei.table.v1.StatusChange
-	(*ModifierChange)(nil),  // 11: hantei.table.v1.ModifierChange
-	(*PositionChange)(nil),  // 12: hantei.table.v1.PositionChange
-	(*ReviewChange)(nil),    // 13: hantei.table.v1.ReviewChange
-	(*EncounterChange)(nil), // 14: hantei.table.v1.EncounterChange
-	(*ClockChange)(nil),     // 15: hantei.table.v1.ClockChange
-	(*WindowChange)(nil),    // 16: hantei.table.v1.WindowChange
-	(*AgendaChange)(nil),    // 17: hantei.table.v1.AgendaChange
-	(*PartChange)(nil),      // 18: hantei.table.v1.PartChange
-	(v1.Audience)(0),        // 19: hantei.type.v1.Audience
-	(*v1.Fact)(nil),         // 20: hantei.type.v1.Fact
-	(*v1.Die)(nil),          // 21: hantei.type.v1.Die
-	(*v1.TraceLine)(nil),    // 22: hantei.type.v1.TraceLine
-	(*v1.Square)(nil),       // 23: hantei.type.v1.Square
-	(*Option)(nil),          // 24: hantei.table.v1.Option
-	(*Character)(nil),       // 25: hantei.table.v1.Character
-	(CharacterKind)(0),      // 26: hantei.table.v1.CharacterKind
-	(*v1.Stat)(nil),         // 27: hantei.type.v1.Stat
-	(*v1.Resource)(nil),     // 28: hantei.type.v1.Resource
-	(*v1.Status)(nil),       // 29: hantei.type.v1.Status
-	(*v1.Modifier)(nil),     // 30: hantei.type.v1.Modifier
-	(*v1.Position)(nil),     // 31: hantei.type.v1.Position
-	(Review)(0),             // 32: hantei.table.v1.Review
-	(*Encounter)(nil),       // 33: hantei.table.v1.Encounter
-	(*ClockReading)(nil),    // 34: hantei.table.v1.ClockReading
-	(*Window)(nil),          // 35: hantei.table.v1.Window
-	(*Step)(nil),            // 36: hantei.table.v1.Step
-	(*Part)(nil),            // 37: hantei.table.v1.Part
+	(*ProfileChange)(nil),   // 8: hantei.table.v1.ProfileChange
+	(*NotesChange)(nil),     // 9: hantei.table.v1.NotesChange
+	(*StatChange)(nil),      // 10: hantei.table.v1.StatChange
+	(*ResourceChange)(nil),  // 11: hantei.table.v1.ResourceChange
+	(*StatusChange)(nil),    // 12: hantei.table.v1.StatusChange
+	(*ModifierChange)(nil),  // 13: hantei.table.v1.ModifierChange
+	(*PositionChange)(nil),  // 14: hantei.table.v1.PositionChange
+	(*ReviewChange)(nil),    // 15: hantei.table.v1.ReviewChange
+	(*EncounterChange)(nil), // 16: hantei.table.v1.EncounterChange
+	(*ClockChange)(nil),     // 17: hantei.table.v1.ClockChange
+	(*WindowChange)(nil),    // 18: hantei.table.v1.WindowChange
+	(*AgendaChange)(nil),    // 19: hantei.table.v1.AgendaChange
+	(*PartChange)(nil),      // 20: hantei.table.v1.PartChange
+	(v1.Audience)(0),        // 21: hantei.type.v1.Audience
+	(*v1.Fact)(nil),         // 22: hantei.type.v1.Fact
+	(*v1.Die)(nil),          // 23: hantei.type.v1.Die
+	(*v1.TraceLine)(nil),    // 24: hantei.type.v1.TraceLine
+	(*v1.Square)(nil),       // 25: hantei.type.v1.Square
+	(*Option)(nil),          // 26: hantei.table.v1.Option
+	(*Character)(nil),       // 27: hantei.table.v1.Character
+	(CharacterKind)(0),      // 28: hantei.table.v1.CharacterKind
+	(*ProfileEntry)(nil),    // 29: hantei.table.v1.ProfileEntry
+	(*v1.Stat)(nil),         // 30: hantei.type.v1.Stat
+	(*v1.Resource)(nil),     // 31: hantei.type.v1.Resource
+	(*v1.Status)(nil),       // 32: hantei.type.v1.Status
+	(*v1.Modifier)(nil),     // 33: hantei.type.v1.Modifier
+	(*v1.Position)(nil),     // 34: hantei.type.v1.Position
+	(Review)(0),             // 35: hantei.table.v1.Review
+	(*Encounter)(nil),       // 36: hantei.table.v1.Encounter
+	(*ClockReading)(nil),    // 37: hantei.table.v1.ClockReading
+	(*Window)(nil),          // 38: hantei.table.v1.Window
+	(*Step)(nil),            // 39: hantei.table.v1.Step
+	(*Part)(nil),            // 40: hantei.table.v1.Part
 }
 var file_hantei_table_v1_event_proto_depIdxs = []int32{
-	19, // 0: hantei.table.v1.Event.audience:type_name -> hantei.type.v1.Audience
-	20, // 1: hantei.table.v1.Event.facts:type_name -> hantei.type.v1.Fact
-	21, // 2: hantei.table.v1.Event.dice:type_name -> hantei.type.v1.Die
-	22, // 3: hantei.table.v1.Event.trace:type_name -> hantei.type.v1.TraceLine
+	21, // 0: hantei.table.v1.Event.audience:type_name -> hantei.type.v1.Audience
+	22, // 1: hantei.table.v1.Event.facts:type_name -> hantei.type.v1.Fact
+	23, // 2: hantei.table.v1.Event.dice:type_name -> hantei.type.v1.Die
+	24, // 3: hantei.table.v1.Event.trace:type_name -> hantei.type.v1.TraceLine
 	4,  // 4: hantei.table.v1.Event.changes:type_name -> hantei.table.v1.Change
 	1,  // 5: hantei.table.v1.Event.cues:type_name -> hantei.table.v1.Cue
 	2,  // 6: hantei.table.v1.Cue.walk:type_name -> hantei.table.v1.Walk
 	3,  // 7: hantei.table.v1.Cue.float:type_name -> hantei.table.v1.Float
-	23, // 8: hantei.table.v1.Walk.path:type_name -> hantei.type.v1.Square
+	25, // 8: hantei.table.v1.Walk.path:type_name -> hantei.type.v1.Square
 	5,  // 9: hantei.table.v1.Change.option:type_name -> hantei.table.v1.OptionChange
 	6,  // 10: hantei.table.v1.Change.character:type_name -> hantei.table.v1.CharacterChange
-	8,  // 11: hantei.table.v1.Change.stat:type_name -> hantei.table.v1.StatChange
-	9,  // 12: hantei.table.v1.Change.resource:type_name -> hantei.table.v1.ResourceChange
-	10, // 13: hantei.table.v1.Change.status:type_name -> hantei.table.v1.StatusChange
-	11, // 14: hantei.table.v1.Change.modifier:type_name -> hantei.table.v1.ModifierChange
-	12, // 15: hantei.table.v1.Change.position:type_name -> hantei.table.v1.PositionChange
-	13, // 16: hantei.table.v1.Change.review:type_name -> hantei.table.v1.ReviewChange
-	14, // 17: hantei.table.v1.Change.encounter:type_name -> hantei.table.v1.EncounterChange
-	15, // 18: hantei.table.v1.Change.clock:type_name -> hantei.table.v1.ClockChange
-	16, // 19: hantei.table.v1.Change.window:type_name -> hantei.table.v1.WindowChange
-	17, // 20: hantei.table.v1.Change.agenda:type_name -> hantei.table.v1.AgendaChange
-	18, // 21: hantei.table.v1.Change.part:type_name -> hantei.table.v1.PartChange
+	10, // 11: hantei.table.v1.Change.stat:type_name -> hantei.table.v1.StatChange
+	11, // 12: hantei.table.v1.Change.resource:type_name -> hantei.table.v1.ResourceChange
+	12, // 13: hantei.table.v1.Change.status:type_name -> hantei.table.v1.StatusChange
+	13, // 14: hantei.table.v1.Change.modifier:type_name -> hantei.table.v1.ModifierChange
+	14, // 15: hantei.table.v1.Change.position:type_name -> hantei.table.v1.PositionChange
+	15, // 16: hantei.table.v1.Change.review:type_name -> hantei.table.v1.ReviewChange
+	16, // 17: hantei.table.v1.Change.encounter:type_name -> hantei.table.v1.EncounterChange
+	17, // 18: hantei.table.v1.Change.clock:type_name -> hantei.table.v1.ClockChange
+	18, // 19: hantei.table.v1.Change.window:type_name -> hantei.table.v1.WindowChange
+	19, // 20: hantei.table.v1.Change.agenda:type_name -> hantei.table.v1.AgendaChange
+	20, // 21: hantei.table.v1.Change.part:type_name -> hantei.table.v1.PartChange
 	7,  // 22: hantei.table.v1.Change.identity:type_name -> hantei.table.v1.IdentityChange
-	24, // 23: hantei.table.v1.OptionChange.after:type_name -> hantei.table.v1.Option
-	25, // 24: hantei.table.v1.CharacterChange.after:type_name -> hantei.table.v1.Character
-	26, // 25: hantei.table.v1.IdentityChange.kind:type_name -> hantei.table.v1.CharacterKind
-	27, // 26: hantei.table.v1.StatChange.after:type_name -> hantei.type.v1.Stat
-	28, // 27: hantei.table.v1.ResourceChange.after:type_name -> hantei.type.v1.Resource
-	29, // 28: hantei.table.v1.StatusChange.after:type_name -> hantei.type.v1.Status
-	30, // 29: hantei.table.v1.ModifierChange.after:type_name -> hantei.type.v1.Modifier
-	31, // 30: hantei.table.v1.PositionChange.after:type_name -> hantei.type.v1.Position
-	32, // 31: hantei.table.v1.ReviewChange.after:type_name -> hantei.table.v1.Review
-	33, // 32: hantei.table.v1.EncounterChange.after:type_name -> hantei.table.v1.Encounter
-	34, // 33: hantei.table.v1.ClockChange.after:type_name -> hantei.table.v1.ClockReading
-	35, // 34: hantei.table.v1.WindowChange.after:type_name -> hantei.table.v1.Window
-	36, // 35: hantei.table.v1.AgendaChange.after:type_name -> hantei.table.v1.Step
-	37, // 36: hantei.table.v1.PartChange.after:type_name -> hantei.table.v1.Part
-	37, // [37:37] is the sub-list for method output_type
-	37, // [37:37] is the sub-list for method input_type
-	37, // [37:37] is the sub-list for extension type_name
-	37, // [37:37] is the sub-list for extension extendee
-	0,  // [0:37] is the sub-list for field type_name
+	8,  // 23: hantei.table.v1.Change.profile:type_name -> hantei.table.v1.ProfileChange
+	9,  // 24: hantei.table.v1.Change.notes:type_name -> hantei.table.v1.NotesChange
+	26, // 25: hantei.table.v1.OptionChange.after:type_name -> hantei.table.v1.Option
+	27, // 26: hantei.table.v1.CharacterChange.after:type_name -> hantei.table.v1.Character
+	28, // 27: hantei.table.v1.IdentityChange.kind:type_name -> hantei.table.v1.CharacterKind
+	29, // 28: hantei.table.v1.ProfileChange.after:type_name -> hantei.table.v1.ProfileEntry
+	30, // 29: hantei.table.v1.StatChange.after:type_name -> hantei.type.v1.Stat
+	31, // 30: hantei.table.v1.ResourceChange.after:type_name -> hantei.type.v1.Resource
+	32, // 31: hantei.table.v1.StatusChange.after:type_name -> hantei.type.v1.Status
+	33, // 32: hantei.table.v1.ModifierChange.after:type_name -> hantei.type.v1.Modifier
+	34, // 33: hantei.table.v1.PositionChange.after:type_name -> hantei.type.v1.Position
+	35, // 34: hantei.table.v1.ReviewChange.after:type_name -> hantei.table.v1.Review
+	36, // 35: hantei.table.v1.EncounterChange.after:type_name -> hantei.table.v1.Encounter
+	37, // 36: hantei.table.v1.ClockChange.after:type_name -> hantei.table.v1.ClockReading
+	38, // 37: hantei.table.v1.WindowChange.after:type_name -> hantei.table.v1.Window
+	39, // 38: hantei.table.v1.AgendaChange.after:type_name -> hantei.table.v1.Step
+	40, // 39: hantei.table.v1.PartChange.after:type_name -> hantei.table.v1.Part
+	40, // [40:40] is the sub-list for method output_type
+	40, // [40:40] is the sub-list for method input_type
+	40, // [40:40] is the sub-list for extension type_name
+	40, // [40:40] is the sub-list for extension extendee
+	0,  // [0:40] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_event_proto_init() }
@@ -1685,6 +1841,8 @@ func file_hantei_table_v1_event_proto_init() {
 		(*Change_Agenda)(nil),
 		(*Change_Part)(nil),
 		(*Change_Identity)(nil),
+		(*Change_Profile)(nil),
+		(*Change_Notes)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -1692,7 +1850,7 @@ func file_hantei_table_v1_event_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_table_v1_event_proto_rawDesc), len(file_hantei_table_v1_event_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   19,
+			NumMessages:   21,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -221,7 +221,11 @@ type CharacterView struct {
 	// only then: what the seat does not see changes nothing of it. For
 	// UpdateCharacter and DeleteCharacter. A server that was updated may give another
 	// one to what has not changed.
-	Etag          string `protobuf:"bytes,14,opt,name=etag,proto3" json:"etag,omitempty"`
+	Etag string `protobuf:"bytes,14,opt,name=etag,proto3" json:"etag,omitempty"`
+	// What there is to say of the person, and no rule reads.
+	Profile []*ProfileEntry `protobuf:"bytes,20,rep,name=profile,proto3" json:"profile,omitempty"`
+	// What its player keeps of it, in any words.
+	Notes         string `protobuf:"bytes,21,opt,name=notes,proto3" json:"notes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -350,6 +354,20 @@ func (x *CharacterView) GetDetails() *Details {
 func (x *CharacterView) GetEtag() string {
 	if x != nil {
 		return x.Etag
+	}
+	return ""
+}
+
+func (x *CharacterView) GetProfile() []*ProfileEntry {
+	if x != nil {
+		return x.Profile
+	}
+	return nil
+}
+
+func (x *CharacterView) GetNotes() string {
+	if x != nil {
+		return x.Notes
 	}
 	return ""
 }
@@ -1212,7 +1230,7 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\x04cues\x18\v \x03(\v2\x14.hantei.table.v1.CueR\x04cues\x12(\n" +
 	"\x04text\x18\f \x01(\v2\x14.hantei.type.v1.TextR\x04text\x12\x17\n" +
 	"\astep_id\x18\r \x01(\tR\x06stepId\x12\x17\n" +
-	"\atold_to\x18\x0e \x03(\tR\x06toldTo\"\xa6\x04\n" +
+	"\atold_to\x18\x0e \x03(\tR\x06toldTo\"\xf5\x04\n" +
 	"\rCharacterView\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x122\n" +
@@ -1228,7 +1246,9 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\tmodifiers\x18\v \x03(\v2\x18.hantei.type.v1.ModifierR\tmodifiers\x122\n" +
 	"\bposition\x18\f \x01(\v2\x16.hantei.type.v1.SquareR\bposition\x122\n" +
 	"\adetails\x18\r \x01(\v2\x18.hantei.table.v1.DetailsR\adetails\x12\x12\n" +
-	"\x04etag\x18\x0e \x01(\tR\x04etag\"\x81\x04\n" +
+	"\x04etag\x18\x0e \x01(\tR\x04etag\x127\n" +
+	"\aprofile\x18\x14 \x03(\v2\x1d.hantei.table.v1.ProfileEntryR\aprofile\x12\x14\n" +
+	"\x05notes\x18\x15 \x01(\tR\x05notes\"\x81\x04\n" +
 	"\n" +
 	"PromptView\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
@@ -1354,16 +1374,17 @@ var file_hantei_table_v1_view_proto_goTypes = []any{
 	(*v1.Modifier)(nil),           // 20: hantei.type.v1.Modifier
 	(*v1.Square)(nil),             // 21: hantei.type.v1.Square
 	(*Details)(nil),               // 22: hantei.table.v1.Details
-	(WindowKind)(0),               // 23: hantei.table.v1.WindowKind
-	(*timestamppb.Timestamp)(nil), // 24: google.protobuf.Timestamp
-	(*Answer)(nil),                // 25: hantei.table.v1.Answer
-	(InputKind)(0),                // 26: hantei.table.v1.InputKind
-	(*Reach)(nil),                 // 27: hantei.table.v1.Reach
-	(*Action)(nil),                // 28: hantei.table.v1.Action
-	(*Encounter)(nil),             // 29: hantei.table.v1.Encounter
-	(*Option)(nil),                // 30: hantei.table.v1.Option
-	(*ClockReading)(nil),          // 31: hantei.table.v1.ClockReading
-	(*Seat)(nil),                  // 32: hantei.table.v1.Seat
+	(*ProfileEntry)(nil),          // 23: hantei.table.v1.ProfileEntry
+	(WindowKind)(0),               // 24: hantei.table.v1.WindowKind
+	(*timestamppb.Timestamp)(nil), // 25: google.protobuf.Timestamp
+	(*Answer)(nil),                // 26: hantei.table.v1.Answer
+	(InputKind)(0),                // 27: hantei.table.v1.InputKind
+	(*Reach)(nil),                 // 28: hantei.table.v1.Reach
+	(*Action)(nil),                // 29: hantei.table.v1.Action
+	(*Encounter)(nil),             // 30: hantei.table.v1.Encounter
+	(*Option)(nil),                // 31: hantei.table.v1.Option
+	(*ClockReading)(nil),          // 32: hantei.table.v1.ClockReading
+	(*Seat)(nil),                  // 33: hantei.table.v1.Seat
 }
 var file_hantei_table_v1_view_proto_depIdxs = []int32{
 	9,  // 0: hantei.table.v1.EventView.facts:type_name -> hantei.type.v1.Fact
@@ -1380,33 +1401,34 @@ var file_hantei_table_v1_view_proto_depIdxs = []int32{
 	20, // 11: hantei.table.v1.CharacterView.modifiers:type_name -> hantei.type.v1.Modifier
 	21, // 12: hantei.table.v1.CharacterView.position:type_name -> hantei.type.v1.Square
 	22, // 13: hantei.table.v1.CharacterView.details:type_name -> hantei.table.v1.Details
-	23, // 14: hantei.table.v1.PromptView.kind:type_name -> hantei.table.v1.WindowKind
-	3,  // 15: hantei.table.v1.PromptView.choices:type_name -> hantei.table.v1.ChoiceView
-	9,  // 16: hantei.table.v1.PromptView.facts:type_name -> hantei.type.v1.Fact
-	14, // 17: hantei.table.v1.PromptView.text:type_name -> hantei.type.v1.Text
-	24, // 18: hantei.table.v1.PromptView.expire_time:type_name -> google.protobuf.Timestamp
-	25, // 19: hantei.table.v1.ChoiceView.answer:type_name -> hantei.table.v1.Answer
-	4,  // 20: hantei.table.v1.ChoiceView.inputs:type_name -> hantei.table.v1.InputView
-	26, // 21: hantei.table.v1.InputView.kind:type_name -> hantei.table.v1.InputKind
-	5,  // 22: hantei.table.v1.InputView.choices:type_name -> hantei.table.v1.ValueChoice
-	27, // 23: hantei.table.v1.InputView.reach:type_name -> hantei.table.v1.Reach
-	24, // 24: hantei.table.v1.WaitingView.expire_time:type_name -> google.protobuf.Timestamp
-	28, // 25: hantei.table.v1.OfferView.action:type_name -> hantei.table.v1.Action
-	4,  // 26: hantei.table.v1.OfferView.inputs:type_name -> hantei.table.v1.InputView
-	1,  // 27: hantei.table.v1.TableView.characters:type_name -> hantei.table.v1.CharacterView
-	29, // 28: hantei.table.v1.TableView.encounter:type_name -> hantei.table.v1.Encounter
-	2,  // 29: hantei.table.v1.TableView.prompts:type_name -> hantei.table.v1.PromptView
-	6,  // 30: hantei.table.v1.TableView.waiting_on:type_name -> hantei.table.v1.WaitingView
-	7,  // 31: hantei.table.v1.TableView.offers:type_name -> hantei.table.v1.OfferView
-	30, // 32: hantei.table.v1.TableView.options:type_name -> hantei.table.v1.Option
-	31, // 33: hantei.table.v1.TableView.clocks:type_name -> hantei.table.v1.ClockReading
-	32, // 34: hantei.table.v1.TableView.seats:type_name -> hantei.table.v1.Seat
-	22, // 35: hantei.table.v1.TableView.details:type_name -> hantei.table.v1.Details
-	36, // [36:36] is the sub-list for method output_type
-	36, // [36:36] is the sub-list for method input_type
-	36, // [36:36] is the sub-list for extension type_name
-	36, // [36:36] is the sub-list for extension extendee
-	0,  // [0:36] is the sub-list for field type_name
+	23, // 14: hantei.table.v1.CharacterView.profile:type_name -> hantei.table.v1.ProfileEntry
+	24, // 15: hantei.table.v1.PromptView.kind:type_name -> hantei.table.v1.WindowKind
+	3,  // 16: hantei.table.v1.PromptView.choices:type_name -> hantei.table.v1.ChoiceView
+	9,  // 17: hantei.table.v1.PromptView.facts:type_name -> hantei.type.v1.Fact
+	14, // 18: hantei.table.v1.PromptView.text:type_name -> hantei.type.v1.Text
+	25, // 19: hantei.table.v1.PromptView.expire_time:type_name -> google.protobuf.Timestamp
+	26, // 20: hantei.table.v1.ChoiceView.answer:type_name -> hantei.table.v1.Answer
+	4,  // 21: hantei.table.v1.ChoiceView.inputs:type_name -> hantei.table.v1.InputView
+	27, // 22: hantei.table.v1.InputView.kind:type_name -> hantei.table.v1.InputKind
+	5,  // 23: hantei.table.v1.InputView.choices:type_name -> hantei.table.v1.ValueChoice
+	28, // 24: hantei.table.v1.InputView.reach:type_name -> hantei.table.v1.Reach
+	25, // 25: hantei.table.v1.WaitingView.expire_time:type_name -> google.protobuf.Timestamp
+	29, // 26: hantei.table.v1.OfferView.action:type_name -> hantei.table.v1.Action
+	4,  // 27: hantei.table.v1.OfferView.inputs:type_name -> hantei.table.v1.InputView
+	1,  // 28: hantei.table.v1.TableView.characters:type_name -> hantei.table.v1.CharacterView
+	30, // 29: hantei.table.v1.TableView.encounter:type_name -> hantei.table.v1.Encounter
+	2,  // 30: hantei.table.v1.TableView.prompts:type_name -> hantei.table.v1.PromptView
+	6,  // 31: hantei.table.v1.TableView.waiting_on:type_name -> hantei.table.v1.WaitingView
+	7,  // 32: hantei.table.v1.TableView.offers:type_name -> hantei.table.v1.OfferView
+	31, // 33: hantei.table.v1.TableView.options:type_name -> hantei.table.v1.Option
+	32, // 34: hantei.table.v1.TableView.clocks:type_name -> hantei.table.v1.ClockReading
+	33, // 35: hantei.table.v1.TableView.seats:type_name -> hantei.table.v1.Seat
+	22, // 36: hantei.table.v1.TableView.details:type_name -> hantei.table.v1.Details
+	37, // [37:37] is the sub-list for method output_type
+	37, // [37:37] is the sub-list for method input_type
+	37, // [37:37] is the sub-list for extension type_name
+	37, // [37:37] is the sub-list for extension extendee
+	0,  // [0:37] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_view_proto_init() }
