@@ -42,6 +42,7 @@ var mayImport = map[string][]string{
 	"encounter":  {"rule", "table"},
 	"effect":     {"rule", "table"},
 	"goods":      {"effect", "rule", "table"},
+	"profile":    {"foreign", "rule"},
 	"resolve":    {"dice", "prompt", "rule", "table"},
 	"odds":       {"dice", "prompt", "resolve", "rule", "table"},
 	"view":       {"locale"},
@@ -50,7 +51,7 @@ var mayImport = map[string][]string{
 }
 
 // rulesetMayImport is the same for a ruleset.
-var rulesetMayImport = []string{"dice", "effect", "encounter", "foreign", "goods", "grid", "pack", "prompt", "rule", "table"}
+var rulesetMayImport = []string{"dice", "effect", "encounter", "foreign", "goods", "grid", "pack", "profile", "prompt", "rule", "table"}
 
 // banned are packages by which something could come in that is not input, and
 // those that must not come in at all. A trailing slash stands for all below.

@@ -222,7 +222,9 @@ func (g *game) sheet() rule.Sheet {
 	for _, group := range []string{"combat", "negotiation", "other"} {
 		for _, k := range g.pack.skills {
 			if k.Group == group {
-				s.Stats = append(s.Stats, rule.Stat{Key: k.ID, Group: group + "_skills", Tags: k.Tags})
+				// One's own language is one of many, too (COC-CRE-06).
+				speciality := k.ID == kOwnLanguage || k.Of != "" || len(g.pack.skillsOf(k.ID)) > 1
+				s.Stats = append(s.Stats, rule.Stat{Key: k.ID, Group: group + "_skills", Tags: k.Tags, Speciality: speciality})
 			}
 		}
 	}

@@ -386,6 +386,9 @@ func (g *randomGame) create() bool {
 			}
 			byKind[name] = append(byKind[name], o)
 		}
+		if len(kinds) == 0 {
+			return true // nothing is left but to submit it, some other time
+		}
 		o := pick(g, byKind[pick(g, kinds)])
 		action, refusal := resolve.Take(o, g.values(o.Inputs))
 		if refusal != nil {

@@ -77,7 +77,7 @@ func (g *game) grow(c *rule.Ctx, by, skill string, points int32) {
 		Words(fSkill, "", rule.Values, skill).
 		Number(fDelta, "", rule.Values, after-before).
 		Number(fValue, "", rule.Values, after).
-		Change(rule.SetStat(by, &typev1.Stat{Key: s.Key, Value: &after, Base: s.Base, Audience: s.Audience}))
+		Change(rule.SetStat(by, &typev1.Stat{Key: s.Key, Value: &after, Base: s.Base, Speciality: s.Speciality, Audience: s.Audience}))
 	above := passes90(before, after, c.Flag("ninety_inclusive")) && !hasNinety(c.Character(by), skill)
 	if above {
 		e.Change(piece(by, &cocv1.Part{Part: &cocv1.Part_Ninety{Ninety: &cocv1.Ninety{Skill: skill}}}))

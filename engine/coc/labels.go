@@ -71,14 +71,21 @@ func (g *game) labels(texts func(key string) []string) labels {
 	return out
 }
 
-// find is the key of a label; empty if there is none.
-func find(all map[string]string, label string) string {
-	for _, name := range foreign.Readings(label) {
-		if key := all[name]; name != "" && key != "" {
-			return key
+// find is the key of a label, and what of it the label says, such as "絵画" of
+// "芸術（絵画）"; empty if there is none. Another name of the same in brackets says
+// nothing: "こぶし（パンチ）".
+func find(all map[string]string, label string) (key, of string) {
+	for _, r := range foreign.Readings(label) {
+		key := all[r.Name]
+		switch {
+		case r.Name == "" || key == "":
+		case all[foreign.Fold(r.Speciality)] == key:
+			return key, ""
+		default:
+			return key, r.Speciality
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // writtenLabel is what a value is called in another tool.

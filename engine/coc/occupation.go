@@ -135,7 +135,9 @@ func (g *game) offerOccupations(v *rule.View, by string) []*tablev1.Offer {
 	if n := overrides(v).OccupationSkillsMax; n != nil {
 		most = max(1, *n)
 	}
-	skills := choiceInput("skills", "coc.set_occupation.original.skills", g.learnableIDs())
+	// With a skill all of its specialities are of the occupation.
+	firsts := g.skillsWhere(func(s *skillRow) bool { return s.Base != "" && s.Of == "" })
+	skills := choiceInput("skills", "coc.set_occupation.original.skills", firsts)
 	skills.MaxCount = most
 	original.Inputs = []*tablev1.Input{
 		textInput("name", "coc.set_occupation.original.name", 80),

@@ -72,20 +72,17 @@ func (g *game) validSkill(me *tablev1.Character, skill, id, field string) *rule.
 	switch s := g.pack.skill(skill); {
 	case s == nil && table.Stat(me, skill) != nil && skill != kMov && skill != kArmour:
 		return rule.Refuse(notASkill, id, field)
-	case s == nil, table.Stat(me, skill) == nil && !g.everywhere(s):
+	case s == nil, table.Stat(me, skill) == nil && !s.everybodys():
 		return rule.Refuse(unknownSkill, id, field).Suggest(skill, g.skillIDs(nil))
 	}
 	return nil
 }
 
-// everywhere reports whether every sheet has the skill, so that it may be named
+// skillIDs are the skills of a sheet, or those that every sheet has: they may be named
 // also by who does not see the sheet.
-func (g *game) everywhere(s *skillRow) bool { return s.Base != "" && s.Requires == "" }
-
-// skillIDs are the skills of a sheet, or those that every sheet has.
 func (g *game) skillIDs(me *tablev1.Character) []string {
 	if me == nil {
-		return g.skillsWhere(g.everywhere)
+		return g.skillsWhere((*skillRow).everybodys)
 	}
 	return g.skillsWhere(func(s *skillRow) bool { return table.Stat(me, s.ID) != nil })
 }

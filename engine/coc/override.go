@@ -41,7 +41,7 @@ func (g *game) override(c *rule.Ctx, _ string, a *cocv1.Override) {
 		e.Change(rule.SetResource(me.Id, r, what.Resource.Value))
 	case *cocv1.Override_Stat:
 		s := table.Stat(me, what.Stat.Key)
-		e.Change(rule.SetStat(me.Id, &typev1.Stat{Key: s.Key, Value: &what.Stat.Value, Base: s.Base, Audience: s.Audience}))
+		e.Change(rule.SetStat(me.Id, &typev1.Stat{Key: s.Key, Value: &what.Stat.Value, Base: s.Base, Speciality: s.Speciality, Audience: s.Audience}))
 	case *cocv1.Override_Status:
 		after := &typev1.Status{Key: what.Status.Key, Causes: what.Status.Causes, Audience: g.layout.StatusAudience(what.Status.Key)}
 		if what.Status.Ends {

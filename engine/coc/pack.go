@@ -27,6 +27,20 @@ type skillRow struct {
 	Group    string   `yaml:"group"`
 	Tags     []string `yaml:"tags"`
 	Requires string   `yaml:"requires"`
+	// Of is the skill of which it is a further one, with a speciality of its own; empty
+	// for the first (COC-CRE-06).
+	Of string `yaml:"of"`
+}
+
+// everybodys reports whether everybody has the skill, at its base at least.
+func (s *skillRow) everybodys() bool { return s.Base != "" && s.Requires == "" && s.Of == "" }
+
+// first is the id of the skill, of a further one of the first.
+func (s *skillRow) first() string {
+	if s.Of != "" {
+		return s.Of
+	}
+	return s.ID
 }
 
 // Kinds of weapons.
@@ -141,6 +155,17 @@ func (t *tables) skill(id string) *skillRow {
 	return nil
 }
 
+// skillsOf are the ids of a skill and of the further ones of it.
+func (t *tables) skillsOf(id string) []string {
+	var ids []string
+	for _, s := range t.skills {
+		if s.ID == id || s.Of == id {
+			ids = append(ids, s.ID)
+		}
+	}
+	return ids
+}
+
 func (t *tables) weapon(id string) *weaponRow {
 	for _, w := range t.weapons {
 		if w.ID == id {
@@ -211,7 +236,7 @@ func load(files []pack.File) (*tables, pack.Errors) {
 
 	t := &tables{}
 	for i := range skills {
-		errs = append(errs, checkSkill(skills[i])...)
+		errs = append(errs, checkSkill(t, skills[i])...)
 		t.skills = append(t.skills, &skills[i].Value)
 	}
 	for i := range weapons {
@@ -251,8 +276,14 @@ func known(name string) bool {
 	return false
 }
 
-func checkSkill(r pack.Row[skillRow]) pack.Errors {
+func checkSkill(t *tables, r pack.Row[skillRow]) pack.Errors {
 	var errs pack.Errors
+	if r.Value.Of != "" {
+		first := t.skill(r.Value.Of)
+		if first == nil || first.Of != "" || first.Base != r.Value.Base || first.Group != r.Value.Group || first.Requires != r.Value.Requires {
+			errs = append(errs, r.Error("of is a skill above it with the same base, group and requires, not "+strconv.Quote(r.Value.Of)))
+		}
+	}
 	if r.Value.ID == "" || len(r.Value.ID) > 24 {
 		errs = append(errs, r.Error("an id has 1 to 24 characters"))
 	}

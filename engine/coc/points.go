@@ -105,7 +105,7 @@ func (g *game) validAssignPoints(v *rule.View, by string, a *cocv1.AssignPoints)
 		return refusal
 	}
 	if a.Pool == cocv1.Pool_POOL_OCCUPATION {
-		if refusal := inOccupation(me, s.ID, field+"skill"); refusal != nil {
+		if refusal := inOccupation(me, s, field+"skill"); refusal != nil {
 			return refusal
 		}
 	}
@@ -140,9 +140,10 @@ func inSupplement(v *rule.View, me *tablev1.Character, s *skillRow, field string
 	return rule.Refuse(supplementRequired, "COC-CRE-08", field)
 }
 
-// inOccupation refuses occupation points on a skill that is not of the occupation.
-func inOccupation(me *tablev1.Character, skill, field string) *rule.Refusal {
-	if !slices.Contains(details(me).GetOccupation().GetSkills(), skill) {
+// inOccupation refuses occupation points on a skill that is not of the occupation. With
+// a skill all of its specialities are.
+func inOccupation(me *tablev1.Character, s *skillRow, field string) *rule.Refusal {
+	if all := details(me).GetOccupation().GetSkills(); !slices.Contains(all, s.ID) && !slices.Contains(all, s.first()) {
 		return rule.Refuse(notOccupationSkill, "COC-CRE-06", field)
 	}
 	return nil

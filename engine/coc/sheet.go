@@ -173,7 +173,8 @@ func (g *game) newSheet(ch *tablev1.Character, characteristic func(string) int32
 }
 
 // values writes what follows from the characteristics (COC-CRE-02): derived values,
-// and skills at their base; those of a supplement only where they are on the sheet.
+// and skills at their base; those of a supplement, and further ones of a skill with
+// specialities, only where they are on the sheet.
 func (g *game) values(ch *tablev1.Character, characteristic func(string) int32) {
 	pow, edu := characteristic(kPOW), characteristic(kEDU)
 	g.setStat(ch, kLuck, pow*5, 0, rule.Mind)
@@ -181,7 +182,7 @@ func (g *game) values(ch *tablev1.Character, characteristic func(string) int32) 
 	g.setStat(ch, kKnow, min(99, edu*5), 0, rule.Mind)
 	for _, s := range g.pack.skills {
 		base, _ := baseOf(s, characteristic)
-		if base >= 0 && (s.Requires == "" || table.Stat(ch, s.ID) != nil) {
+		if base >= 0 && (s.everybodys() || table.Stat(ch, s.ID) != nil) {
 			g.setStat(ch, s.ID, base, base, rule.Values)
 		}
 	}
@@ -213,6 +214,7 @@ func (g *game) setStat(ch *tablev1.Character, key string, value, base int32, a t
 	}
 	i, found := slices.BinarySearchFunc(ch.Stats, key, func(s *typev1.Stat, k string) int { return strings.Compare(s.Key, k) })
 	if found {
+		s.Speciality = ch.Stats[i].Speciality
 		ch.Stats[i] = s
 	} else {
 		ch.Stats = slices.Insert(ch.Stats, i, s)
@@ -377,6 +379,9 @@ func (g *game) setStats(ch *tablev1.Character, stats []*tablev1.StatInput, chara
 			base, _ = baseOf(row, characteristic)
 		}
 		g.setStat(ch, s.Key, s.Value, max(base, 0), audience)
+		if s.Speciality != nil {
+			table.Stat(ch, s.Key).Speciality = *s.Speciality
+		}
 	}
 	return nil
 }
@@ -473,6 +478,9 @@ func (g *game) checkStat(s *tablev1.StatInput) *rule.Refusal {
 	if s.Value < 0 || s.Value > 999 {
 		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "sheet.stats.value").
 			Say("stat_bounds", rule.WordOf("stat", s.Key), rule.Number("min", 0), rule.Number("max", 999))
+	}
+	if s.GetSpeciality() != "" && g.pack.skill(s.Key) == nil {
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "sheet.stats.speciality").Say("no_speciality", rule.WordOf("stat", s.Key)).Name(s.Key)
 	}
 	return nil
 }

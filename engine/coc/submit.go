@@ -42,11 +42,11 @@ func (g *game) validSubmit(v *rule.View, by string, _ *cocv1.Submit) *rule.Refus
 		originalSize(v, d.GetOccupation()),
 		each(func(_ *cocv1.SkillPoints, s *skillRow) *rule.Refusal { return inSupplement(v, me, s, "") }),
 		traitsAllowed(v, me, len(d.GetTraits())),
-		each(func(p *cocv1.SkillPoints, _ *skillRow) *rule.Refusal {
+		each(func(p *cocv1.SkillPoints, s *skillRow) *rule.Refusal {
 			if p.Occupation == 0 {
 				return nil
 			}
-			return inOccupation(me, p.Skill, "")
+			return inOccupation(me, s, "")
 		}),
 		each(func(p *cocv1.SkillPoints, s *skillRow) *rule.Refusal {
 			return underCap(v, me, s, p.Occupation+p.Personal, "")

@@ -264,7 +264,7 @@ func valueFields() []protoreflect.FieldDescriptor {
 	for i := range file.Len() {
 		messages = append(messages, file.Get(i))
 	}
-	for _, m := range []proto.Message{&tablev1.Character{}, &tablev1.Encounter{}, &tablev1.ClockReading{}, &tablev1.Option{}} {
+	for _, m := range []proto.Message{&tablev1.Character{}, &tablev1.ProfileEntry{}, &tablev1.Encounter{}, &tablev1.ClockReading{}, &tablev1.Option{}} {
 		messages = append(messages, m.ProtoReflect().Descriptor())
 	}
 	var out []protoreflect.FieldDescriptor
@@ -873,6 +873,10 @@ func (m *marker) change(ch *tablev1.Change) {
 		m.markModifier(c.Modifier.Character, c.Modifier.After)
 	case *tablev1.Change_Position:
 		m.squares("position", c.Position.Character, c.Position.After.GetSquare())
+	case *tablev1.Change_Profile:
+		m.profile(c.Profile.Character, c.Profile.After)
+	case *tablev1.Change_Notes:
+		m.notes(c.Notes.Character, &c.Notes.After)
 	case *tablev1.Change_Encounter:
 		m.encounter(c.Encounter.After)
 	case *tablev1.Change_Clock:
@@ -895,6 +899,18 @@ func (m *marker) stat(of string, s *typev1.Stat) {
 	r := m.ruled.stat(s.Key)
 	m.number("stat "+s.Key, of, r, s.Value)
 	m.number("base of "+s.Key, of, r, s.Base)
+	m.word("speciality of "+s.Key, of, r, &s.Speciality)
+}
+
+func (m *marker) profile(of string, all []*tablev1.ProfileEntry) {
+	for _, e := range all {
+		m.word("ProfileEntry.label", of, m.by["ProfileEntry.label"], &e.Label)
+		m.word("ProfileEntry.text", of, m.by["ProfileEntry.text"], &e.Text)
+	}
+}
+
+func (m *marker) notes(of string, p *string) {
+	m.word("Character.notes", of, m.by["Character.notes"], p)
 }
 
 func (m *marker) resource(of string, x *typev1.Resource) {
@@ -977,6 +993,8 @@ func (m *marker) character(c *tablev1.Character) {
 	m.word("Character.name", c.Id, m.by["Character.name"], &c.Name)
 	m.word("Character.side", c.Id, m.by["Character.side"], &c.Side)
 	m.word("Character.sample", c.Id, m.by["Character.sample"], &c.Sample)
+	m.profile(c.Id, c.Profile)
+	m.notes(c.Id, &c.Notes)
 	for _, s := range c.Stats {
 		m.stat(c.Id, s)
 	}
@@ -1152,6 +1170,16 @@ func (l *look) all() {
 		l.prompts(state.State())
 	}
 	l.state(state.State())
+	for _, c := range state.State().Characters {
+		l.written(c)
+	}
+}
+
+// written looks at an update of what people write on a sheet by themselves.
+func (l *look) written(c *tablev1.Character) {
+	after := proto.Clone(c).(*tablev1.Character)
+	after.Profile, after.Notes = []*tablev1.ProfileEntry{{Label: "age", Text: "31"}}, "afraid of the sea"
+	l.event(told{Event: &tablev1.Event{Name: "character_updated", Actor: c.Id, Audience: rule.Public, Changes: table.Changes(c, after)}})
 }
 
 func (l *look) event(ev told) {
@@ -1219,6 +1247,11 @@ func (l *look) state(s *tablev1.State) {
 	s = proto.Clone(s).(*tablev1.State)
 	m := &marker{ruled: l.ruled}
 	for _, c := range s.Characters {
+		// What people write by themselves stands in no example.
+		c.Profile, c.Notes = []*tablev1.ProfileEntry{{Label: "age", Text: "31"}}, "afraid of the sea"
+		for _, st := range c.Stats {
+			st.Speciality = "birds"
+		}
 		m.character(c)
 	}
 	m.encounter(s.Encounter)

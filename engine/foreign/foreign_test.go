@@ -29,24 +29,29 @@ func TestParse(t *testing.T) {
 }
 
 func TestReadings(t *testing.T) {
-	for label, want := range map[string][]string{
-		"《目星》":               {"目星"},
-		"●【 ＨＰ 】":            {"hp"},
-		"ｺﾝﾋﾟｭｰﾀｰ":           {"コンピューター"},
-		"母国語（日本語）":           {"母国語(日本語)", "母国語"},
-		"〈芸術：絵画〉":            {"芸術:絵画", "芸術"},
-		"Spot Hidden":        {"spothidden", "spot"},
-		"Pilot (Boat)":       {"pilot(boat)", "pilot", "pilot"},
-		"STR×5":              {"str×5"},
-		"STR ＊ 5":            {"str*5"},
-		"回避+10":              {"回避+10"},
-		"（名無し）":              {"(名無し)"},
-		"":                   {""},
-		"【】":                 {""},
-		"操縦/ヘリ":              {"操縦/ヘリ", "操縦"},
-		"拳銃(.45)":            {"拳銃(.45)", "拳銃"},
-		"運転（自動車）　":           {"運転(自動車)", "運転"},
-		"Operate Heavy Mach": {"operateheavymach", "operate"},
+	for label, want := range map[string][]foreign.Reading{
+		"《目星》":               {{Name: "目星"}},
+		"●【 ＨＰ 】":            {{Name: "hp"}},
+		"ｺﾝﾋﾟｭｰﾀｰ":           {{Name: "コンピューター"}},
+		"母国語（日本語）":           {{Name: "母国語(日本語)"}, {"母国語", "日本語"}},
+		"〈芸術：絵画〉":            {{Name: "芸術:絵画"}, {"芸術", "絵画"}},
+		"《芸術（　　）》":           {{Name: "芸術()"}, {"芸術", ""}},
+		"芸術（絵画（油彩））":         {{Name: "芸術(絵画(油彩))"}, {"芸術", "絵画(油彩)"}},
+		"製作【刀】":              {{Name: "製作【刀"}, {"製作", "刀"}},
+		"Spot Hidden":        {{Name: "spothidden"}, {"spot", "Hidden"}},
+		"Pilot (Small Boat)": {{Name: "pilot(smallboat)"}, {"pilot", "Small Boat"}, {"pilot", "Small Boat"}},
+		"回避(強)+10":           {{Name: "回避(強)+10"}},
+		"芸術（10+1）":           {{Name: "芸術(10+1)"}, {"芸術", "10+1"}},
+		"STR×5":              {{Name: "str×5"}},
+		"STR ＊ 5":            {{Name: "str*5"}},
+		"回避+10":              {{Name: "回避+10"}},
+		"（名無し）":              {{Name: "(名無し)"}},
+		"":                   {{}},
+		"【】":                 {{}},
+		"操縦/ヘリ":              {{Name: "操縦/ヘリ"}, {"操縦", "ヘリ"}},
+		"拳銃(.45)":            {{Name: "拳銃(.45)"}, {"拳銃", ".45"}},
+		"運転（自動車）　":           {{Name: "運転(自動車)"}, {"運転", "自動車"}},
+		"Operate Heavy Mach": {{Name: "operateheavymach"}, {"operate", "Heavy Mach"}},
 	} {
 		if got := foreign.Readings(label); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", label, got, want)

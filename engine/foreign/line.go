@@ -18,15 +18,17 @@ const (
 	// Doubled is understood, and stands a second time with another value: the first
 	// counts.
 	Doubled
-	// LeftOut is what the ruleset's sheets have no place for, such as notes.
+	// LeftOut is what a sheet has no place for.
 	LeftOut
 	// Absent is what the rules need and the source has not: the rules' value counts.
 	Absent
+	// Noted is what no rule reads: it is kept in its own words, where the key says.
+	Noted
 )
 
 var outcomes = [...]string{
 	Taken: "taken", ByRules: "by_rules", NotUnderstood: "not_understood", NotANumber: "not_a_number",
-	Clamped: "clamped", Doubled: "doubled", LeftOut: "left_out", Absent: "absent",
+	Clamped: "clamped", Doubled: "doubled", LeftOut: "left_out", Absent: "absent", Noted: "noted",
 }
 
 // String is the outcome in a word, under which the catalogue has the sentence.
@@ -42,6 +44,8 @@ type Line struct {
 	Outcome Outcome
 	// Key is the ruleset's name of it; empty if it was not understood.
 	Key string
+	// Speciality is what of it it is, in the source's words; empty if it says nothing.
+	Speciality string
 	// Value that it has on the sheet now; empty where there is none to tell.
 	Value string
 }

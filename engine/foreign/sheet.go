@@ -12,7 +12,7 @@ type Sheet struct {
 	Rows []Row
 	// Weapons are what does damage, by name.
 	Weapons []Weapon
-	// Texts are notes and all else that is no number.
+	// Texts are notes and all else that is no number, nor stands where one could.
 	Texts []Text
 	// Palette are lines for a dice bot that are no row and no weapon, when it is read;
 	// all lines, when it is written.
@@ -49,4 +49,11 @@ type Weapon struct {
 }
 
 // Text is a label with words.
-type Text struct{ Label, Text string }
+type Text struct {
+	// Group is the heading that it stands under; only written.
+	Group string
+	// Label and Text as they are written.
+	Label, Text string
+	// Notes is true for free text, of any length, that may be for its player alone.
+	Notes bool
+}

@@ -70,7 +70,7 @@ func TestAsks(t *testing.T) {
 		t.Errorf("of no text: %v, %v", all, needed)
 	}
 	all, needed = core(t).Asks("import.taken", "en")
-	if !slices.Equal(all, []string{"label", "value", "what", "written"}) || !slices.Equal(needed, []string{"label", "what"}) {
+	if !slices.Equal(all, []string{"label", "speciality", "value", "what", "written"}) || !slices.Equal(needed, []string{"label", "what"}) {
 		t.Errorf("%v, %v", all, needed)
 	}
 }

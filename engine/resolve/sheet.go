@@ -6,6 +6,7 @@ import (
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/table"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	"google.golang.org/protobuf/proto"
 )
 
@@ -24,7 +25,8 @@ func (r *Resolver) AddCharacter(env Env, sheet *tablev1.Character) (*tablev1.Com
 // stands then. It returns nil and no error if everything has its value already.
 //
 // What the GM writes of a sheet is approved, what a player writes of it is
-// submitted; a name says nothing of the sheet. A draft stays one. The values of a
+// submitted; a name, the profile and the notes say nothing that the rules read. A
+// draft stays one. The values of a
 // sheet that was begun as a draft are made by the ruleset's actions, which know what
 // may be spent: its player does not write them by hand before it was approved,
 // MADE_BY_THE_RULES. Nothing is taken off a sheet while
@@ -47,7 +49,7 @@ func (r *Resolver) UpdateCharacter(env Env, u *tablev1.UpdateSheet) (*tablev1.Co
 	switch {
 	case u.Review != tablev1.Review_REVIEW_UNSPECIFIED:
 		now.Review = u.Review
-	case sheet && !env.Seat.GM && was.Drafted && !rule.ApprovedOnce(was) && values(u):
+	case sheet && !env.Seat.GM && was.Drafted && !rule.ApprovedOnce(was) && values(u, was, now):
 		return nil, rule.Core(tablev1.Reason_REASON_MADE_BY_THE_RULES, "sheet")
 	case sheet && was.Review == tablev1.Review_REVIEW_DRAFT:
 	case sheet && env.Seat.GM:
@@ -62,6 +64,12 @@ func (r *Resolver) UpdateCharacter(env Env, u *tablev1.UpdateSheet) (*tablev1.Co
 	}
 	if u.Name != nil {
 		now.Name = *u.Name
+	}
+	if u.Profile != nil {
+		now.Profile = u.Profile.Entries
+	}
+	if u.Notes != nil {
+		now.Notes = *u.Notes
 	}
 	changes := table.Changes(was, now)
 	if len(changes) == 0 {
@@ -86,9 +94,11 @@ func (r *Resolver) UpdateCharacter(env Env, u *tablev1.UpdateSheet) (*tablev1.Co
 	})
 }
 
-// values reports whether an update writes what the actions of creation do.
-func values(u *tablev1.UpdateSheet) bool {
-	return len(u.Stats) > 0 || len(u.Resources) > 0 || u.Details != nil
+// values reports whether an update writes what the actions of creation do. Those know
+// nothing of what a skill is of, which is the player's to say.
+func values(u *tablev1.UpdateSheet, was, now *tablev1.Character) bool {
+	return len(u.Resources) > 0 || u.Details != nil ||
+		!slices.EqualFunc(was.Stats, now.Stats, func(a, b *typev1.Stat) bool { return a.Key == b.Key && a.GetValue() == b.GetValue() })
 }
 
 // quietly parts the changes of a sheet from those that only those may hear of who

@@ -89,6 +89,31 @@ func TestUpdateIsReviewed(t *testing.T) {
 	}
 }
 
+// What people write of a character and no rule reads is not reviewed, also in a fight,
+// and what a seat may not see of it is not told.
+func TestUpdateOfWords(t *testing.T) {
+	g := newGame(t)
+	was := g.character("officer").Review
+	words := &tablev1.UpdateSheet{
+		Character: "officer", Notes: proto.String("afraid of the sea"),
+		Profile: &tablev1.ProfileInput{Entries: []*tablev1.ProfileEntry{{Label: "age", Text: "31"}}},
+	}
+	g.must(update(anna, words))
+	g.wantReview("officer", was)
+	e := g.event(g.r.Events())
+	if len(e.Changes) != 2 || e.Changes[0].GetProfile().GetAfter()[0].GetText() != "31" || e.Changes[1].GetNotes().GetAfter() != "afraid of the sea" {
+		t.Errorf("%v", e)
+	}
+	if err := g.do(update(anna, words)); !errors.Is(err, errUnchanged) {
+		t.Errorf("the same again: %v", err)
+	}
+	g.must(update(gm, &tablev1.UpdateSheet{Character: "officer", Profile: &tablev1.ProfileInput{}, Notes: proto.String("")}))
+	if c := g.character("officer"); c.Notes != "" || len(c.Profile) > 0 {
+		t.Errorf("%v", c)
+	}
+	g.wantReview("officer", was)
+}
+
 // An update that changes nothing is no commit; one that is refused changes nothing
 // (the harness compares).
 func TestUpdateOfNothing(t *testing.T) {

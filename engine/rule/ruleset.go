@@ -105,6 +105,8 @@ type Stat struct {
 	Resource bool
 	// Tags are words that modifiers refer to.
 	Tags []string
+	// Speciality is true for a skill that is learned by speciality.
+	Speciality bool
 }
 
 // Status describes a status: its key and the word of its icon.

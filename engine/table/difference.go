@@ -1,6 +1,8 @@
 package table
 
 import (
+	"slices"
+
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	"google.golang.org/protobuf/proto"
@@ -8,14 +10,15 @@ import (
 )
 
 // Changes are the fewest writes that make of one sheet the other, which is of the
-// same id: name and side, a stat, a resource, the review, a piece of the details
-// each by itself; the whole sheet where something else changes. None if
+// same id: name and side, the profile, the notes, a stat, a resource, the review, a
+// piece of the details each by itself; the whole sheet where something else changes. None if
 // the sheets are equal. The changes share rows with the sheet after, which must
 // not be written in place any more.
 func Changes(before, after *tablev1.Character) []*tablev1.Change {
 	rest := proto.Clone(before).(*tablev1.Character)
 	rest.Stats, rest.Resources, rest.Details = after.Stats, after.Resources, after.Details
 	rest.Name, rest.Side = after.Name, after.Side
+	rest.Profile, rest.Notes = after.Profile, after.Notes
 	rest.Review, rest.ApprovedOnce = after.Review, after.ApprovedOnce
 	gone := missing(before.Stats, after.Stats, (*typev1.Stat).GetKey) ||
 		missing(before.Resources, after.Resources, (*typev1.Resource).GetKey) ||
@@ -27,6 +30,14 @@ func Changes(before, after *tablev1.Character) []*tablev1.Change {
 	if before.Name != after.Name || before.Side != after.Side {
 		identity := &tablev1.IdentityChange{Character: after.Id, Name: after.Name, Side: after.Side}
 		out = append(out, &tablev1.Change{Change: &tablev1.Change_Identity{Identity: identity}})
+	}
+	if !slices.EqualFunc(before.Profile, after.Profile, func(a, b *tablev1.ProfileEntry) bool { return proto.Equal(a, b) }) {
+		entries := &tablev1.ProfileChange{Character: after.Id, After: after.Profile}
+		out = append(out, &tablev1.Change{Change: &tablev1.Change_Profile{Profile: entries}})
+	}
+	if before.Notes != after.Notes {
+		notes := &tablev1.NotesChange{Character: after.Id, After: after.Notes}
+		out = append(out, &tablev1.Change{Change: &tablev1.Change_Notes{Notes: notes}})
 	}
 	for _, s := range after.Stats {
 		if !proto.Equal(s, Stat(before, s.Key)) {

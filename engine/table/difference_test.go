@@ -21,6 +21,8 @@ func nurse() *tablev1.Character {
 		Statuses:  []*typev1.Status{{Key: "dying"}},
 		Modifiers: []*typev1.Modifier{{Id: "gm.dex", Value: proto.Int32(5)}},
 		Position:  &typev1.Position{Square: &typev1.Square{X: 1}},
+		Profile:   []*tablev1.ProfileEntry{{Label: "age", Text: "31"}},
+		Notes:     "afraid of the sea",
 		Details: &tablev1.Details{Ruleset: &tablev1.Details_Coc{Coc: &cocv1.Details{
 			Combat:  &cocv1.Combat{AttacksMade: 1},
 			Weapons: []*cocv1.Weapon{{Id: "baton", Ready: true, Audience: typev1.Audience_AUDIENCE_VALUES}, {Id: "knife"}},
@@ -42,6 +44,13 @@ func TestChanges(t *testing.T) {
 		{"nothing", func(*tablev1.Character) {}, nil},
 		{"name", func(c *tablev1.Character) { c.Name = "Anna" }, []string{"identity"}},
 		{"side", func(c *tablev1.Character) { c.Side = "" }, []string{"identity"}},
+		{"profile", func(c *tablev1.Character) { c.Profile = append(c.Profile, &tablev1.ProfileEntry{Label: "age"}) }, []string{"profile"}},
+		{"no profile", func(c *tablev1.Character) { c.Profile = nil }, []string{"profile"}},
+		{"an entry", func(c *tablev1.Character) { c.Profile[0] = &tablev1.ProfileEntry{Label: "age", Text: "32"} }, []string{"profile"}},
+		{"notes", func(c *tablev1.Character) { c.Notes = "" }, []string{"notes"}},
+		{"speciality", func(c *tablev1.Character) {
+			c.Stats[1] = &typev1.Stat{Key: "spot", Value: proto.Int32(50), Base: proto.Int32(25), Speciality: "birds"}
+		}, []string{"stat"}},
 		{"stat", func(c *tablev1.Character) { c.Stats[0] = &typev1.Stat{Key: "dex", Value: proto.Int32(11)} }, []string{"stat"}},
 		{"new stats", func(c *tablev1.Character) {
 			c.Stats = append(c.Stats, &typev1.Stat{Key: "str"}, &typev1.Stat{Key: "swim"})

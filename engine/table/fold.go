@@ -29,6 +29,10 @@ func (t *Table) Apply(c *tablev1.Change) {
 		if k.Identity.Kind != 0 {
 			set(t, &c.Kind, k.Identity.Kind)
 		}
+	case *tablev1.Change_Profile:
+		set(t, &t.must(k.Profile.Character).Profile, k.Profile.After)
+	case *tablev1.Change_Notes:
+		set(t, &t.must(k.Notes.Character).Notes, k.Notes.After)
 	case *tablev1.Change_Stat:
 		put(t, &t.must(k.Stat.Character).Stats, k.Stat.After, (*typev1.Stat).GetKey)
 	case *tablev1.Change_Resource:

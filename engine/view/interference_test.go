@@ -205,7 +205,7 @@ func (t twins) changes() (p pair[*tablev1.Change]) {
 	for range t.count() {
 		c, a := t.character(), t.audience()
 		seen, known := t.sees(a, c) && t.sees(public, c), t.sees(public, c)
-		switch rapid.IntRange(0, 12).Draw(t.T, "kind") {
+		switch rapid.IntRange(0, 14).Draw(t.T, "kind") {
 		case 0:
 			p.add(t, seen, func() *tablev1.Change {
 				return &tablev1.Change{Change: &tablev1.Change_Stat{Stat: &tablev1.StatChange{Character: c, After: t.stat(a)}}}
@@ -266,6 +266,14 @@ func (t twins) changes() (p pair[*tablev1.Change]) {
 			p.add(t, t.sees(values, c), func() *tablev1.Change {
 				return partChange(c, false, &cocv1.Part{Part: &cocv1.Part_Body{Body: t.body()}})
 			})
+		case 13:
+			p.add(t, t.sees(mind, c), func() *tablev1.Change {
+				return &tablev1.Change{Change: &tablev1.Change_Profile{Profile: &tablev1.ProfileChange{Character: c, After: t.profile()}}}
+			})
+		case 14:
+			p.add(t, t.sees(owner, c), func() *tablev1.Change {
+				return &tablev1.Change{Change: &tablev1.Change_Notes{Notes: &tablev1.NotesChange{Character: c, After: t.word()}}}
+			})
 		case 12:
 			p.add(t, known, func() *tablev1.Change {
 				return partChange(c, false, &cocv1.Part{Part: &cocv1.Part_Combat{Combat: t.combat()}})
@@ -306,6 +314,13 @@ func (t twins) events() (x, y *tablev1.Event) {
 	return x, y
 }
 
+func (t twins) profile() (all []*tablev1.ProfileEntry) {
+	for range t.count() {
+		all = append(all, &tablev1.ProfileEntry{Label: t.word(), Text: t.word()})
+	}
+	return all
+}
+
 func (t twins) sheets(c string) (x, y *tablev1.Character) {
 	draw := func() *tablev1.Character {
 		return &tablev1.Character{Id: c, Name: t.word(), Kind: tablev1.CharacterKind(t.number() + 1), Side: t.word(), Audience: public}
@@ -314,6 +329,8 @@ func (t twins) sheets(c string) (x, y *tablev1.Character) {
 	y = proto.Clone(y).(*tablev1.Character)
 	x.Review, y.Review = both(t.sees(owner, c), func() tablev1.Review { return tablev1.Review(t.number() + 1) })
 	x.Sample, y.Sample = both(t.viewer.GM, t.word)
+	x.Notes, y.Notes = both(t.sees(owner, c), t.word)
+	x.Profile, y.Profile = both(t.sees(mind, c), t.profile)
 
 	var stats pair[*typev1.Stat]
 	var statuses pair[*typev1.Status]

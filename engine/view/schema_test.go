@@ -37,8 +37,9 @@ func fieldsOf(d protoreflect.MessageDescriptor) func(func(protoreflect.FieldDesc
 // The state as a whole has no audience: it never leaves the server.
 var stateItself = []protoreflect.FullName{"hantei.table.v1.State.ruleset", "hantei.table.v1.State.pack"}
 
-// In these, nothing and hidden look the same, and may: an empty word is no sample.
-var emptyIsNothing = []protoreflect.FullName{"hantei.table.v1.Character.sample"}
+// In these, nothing and hidden look the same, and may: an empty word is no sample, and
+// empty notes are none.
+var emptyIsNothing = []protoreflect.FullName{"hantei.table.v1.Character.sample", "hantei.table.v1.Character.notes"}
 
 func TestEveryFieldHasAnAudience(t *testing.T) {
 	var seen []protoreflect.FullName

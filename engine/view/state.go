@@ -65,6 +65,8 @@ func Character(c *tablev1.Character, v Viewer, vis *tablev1.Visibility) *tablev1
 		Modifiers: s.Modifiers,
 		Position:  s.Position.GetSquare(),
 		Details:   s.Details,
+		Profile:   s.Profile,
+		Notes:     s.Notes,
 	}
 }
 

@@ -32,7 +32,7 @@ func describe(g *host.Game, lang string, requestBytes int) *hanteiv1.Ruleset {
 		out.Stats = append(out.Stats, &hanteiv1.StatInfo{
 			Key: s.Key, Name: text(g, lang, "stat."+s.Key, g.Texts.Word(s.Key, lang)),
 			Group: s.Group, GroupName: text(g, lang, "group."+s.Group, g.Texts.Word(s.Group, lang)),
-			Resource: s.Resource, Tags: s.Tags,
+			Resource: s.Resource, Tags: s.Tags, Speciality: s.Speciality,
 		})
 	}
 	for _, s := range r.Sheet.Statuses {

@@ -32,7 +32,7 @@ func (s *characterService) ImportCharacter(ctx context.Context, r *hanteiv1.Impo
 	out := &hanteiv1.ImportCharacterResponse{Character: made.Character, Format: hanteiv1.SheetFormat(made.Format)}
 	for _, f := range made.Report {
 		out.Report = append(out.Report, &hanteiv1.ImportedField{
-			Label: f.Label, Written: f.Written, Outcome: hanteiv1.ImportOutcome(f.Outcome), Key: f.Key, Value: f.Value, Text: f.Text,
+			Label: f.Label, Written: f.Written, Outcome: hanteiv1.ImportOutcome(f.Outcome), Key: f.Key, Value: f.Value, Text: f.Text, Speciality: f.Speciality,
 		})
 	}
 	return out, nil

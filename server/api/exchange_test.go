@@ -67,20 +67,20 @@ func TestImport(t *testing.T) {
 	for name, want := range map[string]struct {
 		format hanteiv1.SheetFormat
 		values map[string]int32
-		lost   []string
+		noted  []string
 	}{
 		"ccfolia.json": {hanteiv1.SheetFormat_SHEET_FORMAT_CCFOLIA,
 			map[string]int32{"str": 9, "con": 11, "app": 10, "edu": 16, "hp": 9, "mp": 14, "san": 62, "first_aid": 75, "medicine": 60, "own_language": 55, "library": 45},
-			[]string{"人魚語", "弾薬"}},
+			[]string{"人魚語", "弾薬", "memo", "externalUrl"}},
 		"charasheet.json": {hanteiv1.SheetFormat_SHEET_FORMAT_CHARASHEET,
 			map[string]int32{"int": 17, "hp": 13, "san": 58, "library": 85, "knife": 35, "other_language": 40, "drive": 20, "history": 20, "cthulhu_mythos": 5, "know": 90},
-			[]string{"古い銃剣"}},
+			[]string{"古い銃剣", "所持品", "所持品", "職業", "年齢", "身長", "瞳の色", "メモ"}},
 		"charasheet.txt": {hanteiv1.SheetFormat_SHEET_FORMAT_CHARASHEET_TEXT,
 			map[string]int32{"con": 9, "hp": 7, "mp": 11, "san": 48, "fist": 55, "medicine": 75, "knife": 25, "art": 5},
-			[]string{"潮読み"}},
+			[]string{"潮読み", "タイトル", "職業", "年齢", "性別", "所持品", "その他"}},
 		"udonarium.xml": {hanteiv1.SheetFormat_SHEET_FORMAT_UDONARIUM,
 			map[string]int32{"str": 13, "dex": 10, "hp": 8, "mp": 10, "spot": 65, "listen": 40, "dodge": 26},
-			[]string{"空欄"}},
+			[]string{"説明"}},
 	} {
 		head := g.head()
 		would := g.imported(g.nurse, &hanteiv1.ImportCharacterRequest{Source: brought(t, name), DryRun: true, RequestId: name})
@@ -107,19 +107,19 @@ func TestImport(t *testing.T) {
 				t.Errorf("%s: %s is %d, want %d", name, key, got, value)
 			}
 		}
-		var lost []string
+		var noted []string
 		for _, f := range is.Report {
-			if f.Outcome == hanteiv1.ImportOutcome_IMPORT_OUTCOME_NOT_UNDERSTOOD {
-				lost = append(lost, f.Label)
+			if f.Outcome == hanteiv1.ImportOutcome_IMPORT_OUTCOME_NOTED {
+				noted = append(noted, f.Label)
 			}
 			if f.Text == "" || f.Outcome == hanteiv1.ImportOutcome_IMPORT_OUTCOME_UNSPECIFIED || (f.Label == "") != (f.Outcome == hanteiv1.ImportOutcome_IMPORT_OUTCOME_ABSENT) {
 				t.Errorf("%s: %v", name, f)
 			}
 		}
-		slices.Sort(want.lost)
-		slices.Sort(lost)
-		if !slices.Equal(lost, want.lost) {
-			t.Errorf("%s: not understood: %q, want %q", name, lost, want.lost)
+		slices.Sort(want.noted)
+		slices.Sort(noted)
+		if !slices.Equal(noted, want.noted) {
+			t.Errorf("%s: noted: %q, want %q", name, noted, want.noted)
 		}
 		// The same request again makes nothing, and has the same answer.
 		again := g.imported(g.nurse, &hanteiv1.ImportCharacterRequest{Source: brought(t, name), RequestId: name})
@@ -151,9 +151,9 @@ func TestImportByGM(t *testing.T) {
 		texts[f.Text] = true
 	}
 	for _, want := range []string{
-		"「《医学》」（60）：医学 60", "「HP」（9/11）：耐久力 9/11", "「APP」：APPの「?」は数ではありません。ルールの値 10 になります", "「人魚語」（80）：このルールでは分からない項目です",
-		"「SAN」（62/70）：正気度はルールの値 62/99 を使います", "「DB」（0）：ダメージボーナスはルールの値 0 を使います", "「memo」（灯台守の娘）：シートに置き場所がないので取り込みません",
-		"「1d100<={SAN} 【正気度ロール】」：シートの値ではないので取り込みません",
+		"「《医学》」（60）：医学 60", "「HP」（9/11）：耐久力 9/11", "「APP」：APPの「?」は数ではありません。ルールの値 10 になります", "「人魚語」（80）：このルールの値ではないので、そのままプロフィールに書きます",
+		"「SAN」（62/70）：正気度はルールの値 62/99 を使います", "「DB」（0）：ダメージボーナスはルールの値 0 を使います", "「memo」（灯台守の娘）：このルールの値ではないので、そのままメモに書きます",
+		"「〈母国語（日本語）〉」（55）：母国語（日本語） 55", "「:HP-1」：シートの値ではないので取り込みません",
 	} {
 		if !texts[want] {
 			t.Errorf("no %s in %v", want, texts)
@@ -218,6 +218,14 @@ func TestImportRefused(t *testing.T) {
 func TestExportAndBack(t *testing.T) {
 	g := start(t).table()
 	g.sample("officer")
+	g.revised(g.gm, g.revise("officer", func(r *hanteiv1.UpdateCharacterRequest) {
+		r.Sheet.Profile = []*tablev1.ProfileEntry{{Label: "職業", Text: "警官"}, {Label: "職業", Text: "釣り人"}}
+		r.Sheet.Notes = "海が怖い。\n\n【秘密】\n泳げない"
+		for i, key := range []string{"art", "art_2", "other_language"} {
+			of := []string{"ピアノ", "絵画", "英語"}[i]
+			r.Sheet.Stats = append(r.Sheet.Stats, &tablev1.StatInput{Key: key, Value: 40, Speciality: &of})
+		}
+	}))
 	officer, err := g.Character.GetCharacter(g.gm, &hanteiv1.GetCharacterRequest{TableId: g.id, CharacterId: "officer"})
 	g.ok(err)
 	for _, f := range []hanteiv1.SheetFormat{hanteiv1.SheetFormat_SHEET_FORMAT_CCFOLIA, hanteiv1.SheetFormat_SHEET_FORMAT_UDONARIUM} {
@@ -225,7 +233,7 @@ func TestExportAndBack(t *testing.T) {
 			gm := as(t, auth.Principal{Seat: g.gmSeat, Table: g.id}, lang)
 			back := g.imported(gm, &hanteiv1.ImportCharacterRequest{Source: content(g.exported(gm, "officer", f)), CharacterId: "back", DryRun: true})
 			for _, line := range back.Report {
-				if line.Outcome != hanteiv1.ImportOutcome_IMPORT_OUTCOME_TAKEN && line.Outcome != hanteiv1.ImportOutcome_IMPORT_OUTCOME_LEFT_OUT && line.Key != "db" {
+				if line.Outcome != hanteiv1.ImportOutcome_IMPORT_OUTCOME_TAKEN && line.Outcome != hanteiv1.ImportOutcome_IMPORT_OUTCOME_LEFT_OUT && line.Outcome != hanteiv1.ImportOutcome_IMPORT_OUTCOME_NOTED && line.Key != "db" {
 					t.Errorf("%v in %s: %v", f, lang, line)
 				}
 			}
@@ -242,16 +250,21 @@ func TestExportAndBack(t *testing.T) {
 func TestExportSees(t *testing.T) {
 	g := start(t).table(&tablev1.Option{Key: "party_sheets", Value: "hidden"})
 	g.sample("nurse", "thug")
+	for _, id := range []string{"nurse", "thug"} {
+		g.revised(g.gm, g.revise(id, func(r *hanteiv1.UpdateCharacterRequest) {
+			r.Sheet.Profile, r.Sheet.Notes = []*tablev1.ProfileEntry{{Label: "born", Text: "by the sea"}}, "cannot swim"
+		}))
+	}
 	for _, c := range []struct {
 		by   context.Context
 		id   string
 		has  []string
 		lack []string
 	}{
-		{g.gm, "thug", []string{`{"label":"HP","value":13,"max":13}`, `{"label":"STR","value":"13"}`, "CCB<=55 【", `{DB}`}, nil},
-		{g.nurse, "thug", []string{`"name":"Thug"`, `"status":[]`, `"params":[]`}, []string{"13", "55", "CCB", "initiative", "DB", "commands"}},
-		{g.nurse, "nurse", []string{`"label":"SAN","value":70,"max":99`, "1D100<={SAN} 【Sanity check】", "CCB<=75 【First Aid】"}, nil},
-		{g.student, "nurse", []string{`"name":"Nurse"`, `"status":[]`}, []string{"CCB", "label", "70", "initiative"}},
+		{g.gm, "thug", []string{`{"label":"HP","value":13,"max":13}`, `{"label":"STR","value":"13"}`, "CCB<=55 【", `{DB}`, "by the sea", "cannot swim"}, nil},
+		{g.nurse, "thug", []string{`"name":"Thug"`, `"status":[]`, `"params":[]`}, []string{"13", "55", "CCB", "initiative", "DB", "commands", "sea", "swim"}},
+		{g.nurse, "nurse", []string{`"label":"SAN","value":70,"max":99`, "1D100<={SAN} 【Sanity check】", "CCB<=75 【First Aid】", `{"label":"born","value":"by the sea"}`, `"memo":"cannot swim"`}, nil},
+		{g.student, "nurse", []string{`"name":"Nurse"`, `"status":[]`}, []string{"CCB", "label", "70", "initiative", "sea", "swim"}},
 	} {
 		got := g.exported(c.by, c.id, hanteiv1.SheetFormat_SHEET_FORMAT_CCFOLIA)
 		for _, want := range c.has {
@@ -269,7 +282,7 @@ func TestExportSees(t *testing.T) {
 
 // The numbers of the contract are those of the packages that it is made from.
 func TestExchangeNumbers(t *testing.T) {
-	for n := foreign.Taken; n <= foreign.Absent; n++ {
+	for n := foreign.Taken; n <= foreign.Noted; n++ {
 		if got := strings.ToLower(strings.TrimPrefix(hanteiv1.ImportOutcome(n).String(), "IMPORT_OUTCOME_")); got != n.String() {
 			t.Errorf("%d: %s and %s", n, got, n)
 		}

@@ -42,7 +42,7 @@ func readCcfolia(o object) (*foreign.Sheet, error) {
 	slices.Sort(rest)
 	for _, name := range rest {
 		if v := text(data[name]); v != "" {
-			s.Texts = append(s.Texts, foreign.Text{Label: name, Text: v})
+			s.Texts = append(s.Texts, foreign.Text{Label: name, Text: v, Notes: true})
 		}
 	}
 	return s, nil
@@ -74,7 +74,8 @@ type ccfoliaParam struct {
 }
 
 // writeCcfolia writes what can be pasted into ccfolia. Its parameters are for the
-// palette to name, so what is only rolled stands in the palette alone.
+// palette to name, so what is only rolled stands in the palette alone. What is said in
+// a line is a parameter too, and notes are its memo.
 func writeCcfolia(s *foreign.Sheet) string {
 	out := ccfoliaFile{"character", ccfoliaCharacter{
 		Name: s.Name, Status: []ccfoliaBar{}, Params: []ccfoliaParam{}, Commands: strings.Join(s.Palette, "\n"),
@@ -93,7 +94,11 @@ func writeCcfolia(s *foreign.Sheet) string {
 	}
 	var memo []string
 	for _, t := range s.Texts {
-		memo = append(memo, t.Label+": "+t.Text)
+		if t.Notes {
+			memo = append(memo, t.Text)
+		} else {
+			out.Data.Params = append(out.Data.Params, ccfoliaParam{t.Label, t.Text})
+		}
 	}
 	out.Data.Memo = strings.Join(memo, "\n")
 	var b bytes.Buffer

@@ -52,8 +52,14 @@ var charasheetSkills = []struct {
 // charasheetTexts are the fields with words that people have filled in, and what the
 // site calls them. All others are parts of the totals, or how the site shows the
 // sheet.
-var charasheetTexts = []struct{ field, label string }{
-	{"shuzoku", "職業"}, {"age", "年齢"}, {"sex", "性別"}, {"pc_kigen", "出身"}, {"money", "所持金"}, {"pc_making_memo", "メモ"},
+var charasheetTexts = []struct {
+	field, label string
+	notes        bool
+}{
+	{"shuzoku", "職業", false}, {"age", "年齢", false}, {"sex", "性別", false}, {"pc_kigen", "出身", false},
+	{"pc_height", "身長", false}, {"pc_weight", "体重", false}, {"color_hair", "髪の色", false}, {"color_eye", "瞳の色", false},
+	{"color_skin", "肌の色", false}, {"money", "所持金", false}, {"debt", "借金", false}, {"pc_tags", "タグ", false},
+	{"pc_making_memo", "メモ", true},
 }
 
 // readCharasheet reads the JSON of the site for the one game of which it is known.
@@ -107,14 +113,23 @@ func readCharasheet(o object) (*foreign.Sheet, error) {
 			s.Weapons = append(s.Weapons, foreign.Weapon{Name: name, Damage: damage.at(i)})
 		}
 	}
-	for _, v := range all(o["item_name"]) {
-		if name := text(v); name != "" {
-			s.Texts = append(s.Texts, foreign.Text{Label: "所持品", Text: name})
+	memo, count := all(o["item_memo"]), all(o["item_num"])
+	for i, v := range all(o["item_name"]) {
+		name := text(v)
+		if name == "" {
+			continue
 		}
+		if n := foreign.Parse(count.at(i)); n.Known && n.Value > 1 {
+			name += " ×" + n.Written
+		}
+		if about := memo.at(i); about != "" {
+			name += "（" + about + "）"
+		}
+		s.Texts = append(s.Texts, foreign.Text{Label: "所持品", Text: name})
 	}
 	for _, t := range charasheetTexts {
 		if v := text(o[t.field]); v != "" {
-			s.Texts = append(s.Texts, foreign.Text{Label: t.label, Text: v})
+			s.Texts = append(s.Texts, foreign.Text{Label: t.label, Text: v, Notes: t.notes})
 		}
 	}
 	return s, nil

@@ -52,7 +52,7 @@ func readCharasheetText(file []byte) (*foreign.Sheet, error) {
 		case part == "戦闘":
 			t.weapon(line)
 		default:
-			t.sheet.Texts = append(t.sheet.Texts, foreign.Text{Label: part, Text: line})
+			t.sheet.Texts = append(t.sheet.Texts, foreign.Text{Label: part, Text: line, Notes: true})
 		}
 	}
 	return t.sheet, nil

@@ -32,7 +32,7 @@ func readPalette(s *foreign.Sheet, lines string) {
 		}
 		if m := checkLine.FindStringSubmatchIndex(narrow); m != nil {
 			label, value := part(line, narrow, m[1], len(narrow)), foreign.Parse(narrow[m[2]:m[3]])
-			if label != "" && value.Known {
+			if label != "" { // what is rolled against is often made of a value
 				s.Rows = append(s.Rows, foreign.Row{Label: label, Now: value, Roll: true})
 				continue
 			}

@@ -49,7 +49,7 @@ func said(s *foreign.Sheet) string {
 		fmt.Fprintf(&b, "weapon %q %q roll %v\n", w.Name, w.Damage, w.Roll)
 	}
 	for _, t := range s.Texts {
-		fmt.Fprintf(&b, "text %q %q\n", t.Label, t.Text)
+		fmt.Fprintf(&b, "text %q %q notes %v\n", t.Label, t.Text, t.Notes)
 	}
 	for _, p := range s.Palette {
 		fmt.Fprintf(&b, "palette %q\n", p)

@@ -134,7 +134,7 @@ func readData(s *foreign.Sheet, group string, e *element) {
 		}
 	case group == "" && e.words() == "": // a section with nothing in it
 	case e.attrs["type"] == "note":
-		s.Texts = append(s.Texts, foreign.Text{Label: name, Text: e.words()})
+		s.Texts = append(s.Texts, foreign.Text{Label: name, Text: e.words(), Notes: true})
 	case e.attrs["type"] == "numberResource":
 		s.Rows = append(s.Rows, foreign.Row{Group: group, Label: name, Now: foreign.Parse(e.attrs["currentValue"]), Max: foreign.Parse(e.words())})
 	default:
@@ -219,8 +219,12 @@ func writeUdonarium(s *foreign.Sheet) string {
 		in.Inner = append(in.Inner, d)
 	}
 	for _, t := range s.Texts {
-		in := section(t.Label)
-		in.Inner = append(in.Inner, udonariumData{Type: "note", Name: t.Label, Text: t.Text})
+		d := udonariumData{Name: t.Label, Text: t.Text}
+		if t.Notes {
+			d.Type = "note"
+		}
+		in := section(t.Group)
+		in.Inner = append(in.Inner, d)
 	}
 	out := udonariumFile{Place: "table", Palette: udonariumPalette{s.Bot, strings.Join(s.Palette, "\n")}, Data: udonariumData{
 		Name: "character", Inner: []udonariumData{

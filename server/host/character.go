@@ -217,8 +217,12 @@ func (t *table) sheet(s *sitting, n NewCharacters) (*tablev1.Character, *rule.Re
 		if n.Sheet.Kind == tablev1.CharacterKind_CHARACTER_KIND_UNSPECIFIED {
 			return nil, invalid("sheet.kind").Say("enum", rule.Code("names", "CHARACTER_KIND_PC", "CHARACTER_KIND_NPC"))
 		}
+		if refusal = checkWords(n.Sheet); refusal != nil {
+			return nil, refusal
+		}
 		if c, refusal = t.game.Rules.FromSheet(n.Sheet); refusal == nil {
 			c.Kind, c.Side = n.Sheet.Kind, n.Sheet.Side
+			c.Profile, c.Notes = proto.CloneOf(n.Sheet).Profile, n.Sheet.Notes
 		}
 	case n.Sample != "":
 		c, refusal = t.game.Rules.FromSample(n.Sample)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hantei/hantei/engine/profile"
 	"github.com/hantei/hantei/engine/resolve"
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/view"
@@ -347,7 +348,10 @@ func (in *incoming) rehearse(h *Host) error {
 		}
 	}
 	for _, c := range state.Characters {
-		if !goodID.MatchString(c.Id) || len(c.Name) > 4*MaxName || strings.ContainsFunc(c.Name, unprintable) {
+		if !goodID.MatchString(c.Id) || len(c.Name) > 4*MaxName || strings.ContainsFunc(c.Name, profile.Unprintable) {
+			return badFile("file_character", rule.Sent("character", c.Id))
+		}
+		if profile.Check(c.Profile, c.Notes) != nil {
 			return badFile("file_character", rule.Sent("character", c.Id))
 		}
 	}

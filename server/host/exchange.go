@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hantei/hantei/engine/foreign"
+	"github.com/hantei/hantei/engine/profile"
 	"github.com/hantei/hantei/engine/rule"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	"github.com/hantei/hantei/server/exchange"
@@ -142,7 +143,7 @@ func (g *Game) report(lines []foreign.Line, lang string) []ImportedField {
 			what = g.Texts.Text(key, lang, nil)
 		}
 		out[i] = ImportedField{l, g.Texts.Imported(l.Outcome.String(), lang, map[string]string{
-			"label": l.Label, "written": l.Written, "what": what, "value": l.Value,
+			"label": l.Label, "written": l.Written, "what": what, "value": l.Value, "speciality": l.Speciality,
 		})}
 	}
 	return out
@@ -154,7 +155,7 @@ const longestExcerpt = 80
 // excerpt is the beginning of a text in one line.
 func excerpt(text string) string {
 	text = strings.Map(func(r rune) rune {
-		if unprintable(r) {
+		if profile.Unprintable(r) {
 			return ' '
 		}
 		return r

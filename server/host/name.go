@@ -4,9 +4,9 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
+	"github.com/hantei/hantei/engine/profile"
 	"github.com/hantei/hantei/engine/rule"
 )
 
@@ -19,16 +19,10 @@ func checkName(field, name string) *rule.Refusal {
 		return invalid(field).Say("utf8")
 	case utf8.RuneCountInString(name) > MaxName:
 		return invalid(field).Say("string.max_len", rule.Number("max_len", MaxName))
-	case strings.ContainsFunc(name, unprintable):
+	case strings.ContainsFunc(name, profile.Unprintable):
 		return invalid(field).Say("pattern.line")
 	}
 	return nil
-}
-
-// unprintable are control characters and those that turn the text around them.
-func unprintable(r rune) bool {
-	return unicode.IsControl(r) || unicode.Is(unicode.Zl, r) || unicode.Is(unicode.Zp, r) ||
-		r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }
 
 // maxID is the longest id of a character.

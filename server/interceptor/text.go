@@ -13,6 +13,7 @@ import (
 // manyLines are the fields that hold more than one line of text.
 var manyLines = map[protoreflect.FullName]bool{
 	"hantei.table.v1.Note.text":                true,
+	"hantei.table.v1.SheetInput.notes":         true,
 	"hantei.v1.ImportCharacterRequest.content": true,
 	"hantei.v1.PackFile.yaml":                  true,
 }

@@ -44,6 +44,9 @@ func TestValidate(t *testing.T) {
 		"escape in list":   {&hanteiv1.ActRequest{TableId: "t1", GivenDice: []string{"1D6=1", "\x1b[2J"}, What: offer().What}, "given_dice[1]"},
 		"C1 deep inside":   {offer(&tablev1.Value{Name: "a"}, &tablev1.Value{Name: "b", Values: []string{"\u0085"}}), "offer.values[1].values[0]"},
 		"lines in a note":  {note("one\r\n\ttwo"), ""},
+		"lines in notes":   {&hanteiv1.UpdateCharacterRequest{TableId: "t1", CharacterId: "nurse", Sheet: &tablev1.SheetInput{Notes: "one\r\n\ttwo"}}, ""},
+		"lines in entries": {&hanteiv1.UpdateCharacterRequest{TableId: "t1", CharacterId: "nurse", Sheet: &tablev1.SheetInput{Profile: []*tablev1.ProfileEntry{{Label: "a", Text: "b\nc"}}}}, "sheet.profile[0].text"},
+		"empty entry":      {&hanteiv1.UpdateCharacterRequest{TableId: "t1", CharacterId: "nurse", Sheet: &tablev1.SheetInput{Profile: []*tablev1.ProfileEntry{{Label: "a"}}}}, "sheet.profile[0].text"},
 		"bell in a note":   {note("\a"), "action.core.note.text"},
 		"empty note":       {note(""), "action.core.note.text"},
 	} {

@@ -19,6 +19,9 @@ const ICONS = {
   sleep: "fa-moon", weapon: "fa-hand-fist", star: "fa-star", mind: "fa-brain",
 };
 
+/** Room for more of a profile, while it is changed. */
+const BLANK = Array.from({ length: 3 }, () => ({ label: "", text: "" }));
+
 export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
   #session;
   #id;
@@ -97,6 +100,7 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
         ...group,
         stats: group.stats.map(stat => ({ ...stat, offer: rolls.get(stat.key), changed: stat.base !== undefined && stat.base !== stat.value })),
       })),
+      profile: this.#base ? [...sheet.profile, ...BLANK] : sheet.profile,
       gear: (ruleset?.gear ?? []).map(({ id = "", name }) => ({ id, name, carried: carried.includes(id) })),
       error: this.#error,
     };
@@ -121,8 +125,12 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
     if (!this.#draft) return;
     const gear = new Set(this.#draft.filter(([name]) => name === "gear").map(([, id]) => id));
     const values = new Map(this.#draft);
-    for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (this.element.querySelectorAll("input[name]"))) {
+    const typed = (/** @type {string} */ of) => (this.#draft ?? []).filter(([name]) => name === of).map(([, value]) => value);
+    /** @type {Record<string, string[]>} */
+    const lines = { label: typed("label"), text: typed("text") };
+    for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (this.element.querySelectorAll(":is(input, textarea)[name]"))) {
       if (field.type === "checkbox") field.checked = gear.has(field.value);
+      else if (lines[field.name]) field.value = lines[field.name].shift() ?? "";
       else if (values.has(field.name)) field.value = values.get(field.name) ?? "";
     }
   }
@@ -232,7 +240,7 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
  */
 function changedEntries(base, ruleset, entries) {
   return entries.filter(([name, value]) => {
-    if (name === "gear" || name === "gears") return true;
+    if (["gear", "gears", "label", "text"].includes(name)) return true; // they are one, together
     return changesOf(base, ruleset, [[name, value]]) !== null;
   });
 }

@@ -29,17 +29,18 @@ export function sheetOf(character, ruleset, words) {
   const infos = ruleset?.stats ?? [];
   const stats = new Map(character.stats?.map(stat => [stat.key, stat]));
   const resources = new Map(character.resources?.map(resource => [resource.key, resource]));
-  /** @type {Map<string, {key: string, name: string, stats: {key: string, name: string, value: number, base: number | undefined}[]}>} */
+  /** @type {Map<string, {key: string, name: string, stats: {key: string, name: string, of: string, specialised: boolean, value: number, base: number | undefined}[]}>} */
   const groups = new Map();
   const bars = [];
-  for (const { key = "", name = key, group = "", groupName, resource: isResource } of infos) {
+  for (const { key = "", name = key, group = "", groupName, resource: isResource, speciality = false } of infos) {
     const resource = resources.get(key);
     const bar = isResource && resource && barOf(resource, words);
     if (bar && (bar.known || bar.band)) bars.push({ key, name, ...bar });
     const stat = stats.get(key);
     if (isResource || !stat || stat.value === undefined) continue;
     const block = groups.get(group) ?? { key: group, name: groupName || group, stats: [] };
-    block.stats.push({ key, name, value: stat.value, base: stat.base });
+    const of = stat.speciality ?? "";
+    block.stats.push({ key, name, of, specialised: speciality || of !== "", value: stat.value, base: stat.base });
     groups.set(group, block);
   }
   return {
@@ -52,6 +53,8 @@ export function sheetOf(character, ruleset, words) {
     }),
     modifiers: (character.modifiers ?? []).map(modifier => modifierOf(modifier, infos, words)),
     details: detailsOf(character, ruleset, words),
+    profile: (character.profile ?? []).map(({ label = "", text = "" }) => ({ label, text })),
+    notes: character.notes ?? "",
   };
 }
 
@@ -194,7 +197,7 @@ export function gearOf(character, ruleset) {
  * What a form has changed of a sheet, to send; null if nothing.
  * @param {Api.CharacterViewJson} character  As it was when the form was made.
  * @param {Api.RulesetJson | null} ruleset
- * @param {Iterable<[string, string]>} entries  "name", "stat.KEY", "value.KEY", "max.KEY", and "gear" for each thing.
+ * @param {Iterable<[string, string]>} entries  "name", "stat.KEY", "of.KEY", "value.KEY", "max.KEY", "label" and "text" for each entry of the profile, "notes", and "gear" for each thing.
  * @returns {{name?: string, sheet?: Api.SheetInputJson, updateMask: string} | null}
  */
 export function changesOf(character, ruleset, entries) {
@@ -207,9 +210,10 @@ export function changesOf(character, ruleset, entries) {
   /** @type {Api.SheetInputJson} */
   const sheet = {};
   const mask = [];
-  const stats = (character.stats ?? []).flatMap(({ key, value }) => {
-    const now = number(`stat.${key}`);
-    return now === undefined || now === value ? [] : [{ key, value: now }];
+  const stats = (character.stats ?? []).flatMap(({ key, value, speciality = "" }) => {
+    const now = number(`stat.${key}`) ?? value;
+    const of = (given.get(`of.${key}`) ?? speciality).trim();
+    return now === value && of === speciality ? [] : [{ key, value: now, ...(of !== speciality && { speciality: of }) }];
   });
   const resources = (character.resources ?? []).flatMap(({ key, value, max }) => {
     const now = number(`value.${key}`);
@@ -223,6 +227,12 @@ export function changesOf(character, ruleset, entries) {
   const gear = form.filter(([key]) => key === "gear").map(([, id]) => id);
   const carried = given.has("gears") && (gear.length !== before.length || gear.some(id => !before.includes(id)));
   if (carried) mask.push("sheet.gear");
+  const profile = profileIn(form);
+  const told = profile !== null && JSON.stringify(profile) !== JSON.stringify((character.profile ?? []).map(({ label, text }) => ({ label, text })));
+  if (told) mask.push("sheet.profile");
+  const notes = given.get("notes")?.replaceAll("\r\n", "\n");
+  const noted = notes !== undefined && notes !== (character.notes ?? "");
+  if (noted) mask.push("sheet.notes");
   const name = (given.get("name") ?? "").trim();
   const renamed = name !== "" && name !== character.name;
   if (renamed) mask.push("name");
@@ -230,7 +240,20 @@ export function changesOf(character, ruleset, entries) {
   if (stats.length) sheet.stats = stats;
   if (resources.length) sheet.resources = resources;
   if (carried) sheet.gear = gear;
+  if (told) sheet.profile = profile;
+  if (noted) sheet.notes = notes;
   return { ...(renamed && { name }), ...(Object.keys(sheet).length && { sheet }), updateMask: mask.join(",") };
+}
+
+/**
+ * The profile that a form says, without lines that are empty; null if it says none.
+ * @param {[string, string][]} form
+ */
+function profileIn(form) {
+  const of = (/** @type {string} */ name) => form.filter(([key]) => key === name).map(([, value]) => value.trim());
+  const [labels, texts] = [of("label"), of("text")];
+  if (!labels.length) return null;
+  return labels.map((label, i) => ({ label, text: texts[i] ?? "" })).filter(({ label, text }) => label || text);
 }
 
 /** @param {string} text */

@@ -61,6 +61,27 @@ describe("the own sheet", { skip }, () => {
     await gm.do(() => window.own.delete());
   });
 
+  test("has what no rule reads, which its player changes without a review: others see the profile, and not the notes", async () => {
+    await eri.page.click("#hantei-sheet-nurse [data-action=edit]");
+    await eri.page.fill("#hantei-sheet-nurse [name='of.own_language']", "Ainu");
+    await eri.page.click("#hantei-sheet-nurse [type=submit]");
+    await eri.until(() => document.querySelector("#hantei-sheet-nurse [data-stat=own_language] small")?.textContent === "Ainu");
+    await gm.do(() => game.modules.get("hantei").api.openSheet("nurse"));
+    await gm.page.click("#hantei-sheet-nurse [data-review=REVIEW_APPROVED]");
+    await eri.until(() => document.querySelector("#hantei-sheet-nurse .hantei-instead") === null);
+    await shut(gm, "hantei-sheet-nurse");
+    await eri.page.click("#hantei-sheet-nurse [data-action=edit]");
+    await eri.page.fill("#hantei-sheet-nurse [name=label]", "Born");
+    await eri.page.fill("#hantei-sheet-nurse [name=text]", "by the sea");
+    await eri.page.fill("#hantei-sheet-nurse [name=notes]", "cannot swim\n<b>at all</b>");
+    await eri.page.click("#hantei-sheet-nurse [type=submit]");
+    await eri.until(() => document.querySelector("#hantei-sheet-nurse .hantei-notes p")?.textContent === "cannot swim\n<b>at all</b>");
+    assert.equal(await eri.do(() => document.querySelector("#hantei-sheet-nurse .hantei-profile dl").innerText.replace(/\s+/g, " ")), "Born by the sea");
+    assert.equal(await eri.do(() => document.querySelector("#hantei-sheet-nurse .hantei-instead")), null);
+    const other = await table.as("jun", "GET", `/v1/tables/${table.id}/characters/nurse`);
+    assert.deepEqual([other.character.profile, other.character.notes], [[{ label: "Born", text: "by the sea" }], ""]);
+  });
+
   test("is not changed in a fight: the server says so in the sheet, and what was typed stays", async () => {
     await fightUntil(table, "nurse");
     await save("spot", 99);

@@ -99,3 +99,22 @@ test("gear is the whole list, also when nothing is left of it", () => {
   assert.deepEqual(changesOf(character, ruleset, [["gears", "true"], ["gear", "fist"], ["gear", "knife"]]), { sheet: { gear: ["fist", "knife"] }, updateMask: "sheet.gear" });
   assert.deepEqual(changesOf(character, ruleset, [["gears", "true"]]), { sheet: { gear: [] }, updateMask: "sheet.gear" });
 });
+
+const said = { ...character, stats: [{ key: "aim", value: 40, speciality: "bow" }], profile: [{ label: "Age", text: "31" }, { label: "Born", text: "by the sea" }], notes: "a\nb" };
+
+test("a sheet says what no rule reads, and what a skill is of", () => {
+  const sheet = sheetOf(said, ruleset, words);
+  assert.deepEqual(sheet.groups[0].stats, [{ key: "aim", name: "Aim", of: "bow", specialised: true, value: 40, base: undefined }]);
+  assert.deepEqual([sheet.profile, sheet.notes], [said.profile, "a\nb"]);
+  assert.deepEqual([sheetOf(character, ruleset, words).profile, sheetOf(character, ruleset, words).notes], [[], ""]);
+});
+
+test("a profile is the whole list, without empty lines; notes are as they are typed", () => {
+  const lines = [["label", "Age"], ["text", "31"], ["label", "Born"], ["text", "by the sea"], ["label", " "], ["text", ""]];
+  assert.equal(changesOf(said, ruleset, [...lines, ["notes", "a\r\nb"], ["of.aim", "bow "]]), null);
+  assert.deepEqual(changesOf(said, ruleset, [...lines.slice(2), ["notes", ""]]), {
+    sheet: { profile: [{ label: "Born", text: "by the sea" }], notes: "" }, updateMask: "sheet.profile,sheet.notes",
+  });
+  assert.deepEqual(changesOf(said, ruleset, [["label", ""], ["text", ""]])?.sheet, { profile: [] });
+  assert.deepEqual(changesOf(said, ruleset, [["stat.aim", "40"], ["of.aim", ""]])?.sheet, { stats: [{ key: "aim", value: 40, speciality: "" }] });
+});

@@ -10,7 +10,7 @@ import (
 func TestSheet(t *testing.T) {
 	golden := filepath.Join("..", "..", "exchange", "testdata")
 	code, out, err := call(t, "sheet", filepath.Join(golden, "ccfolia.json"), filepath.Join(golden, "udonarium.xml"))
-	for _, want := range []string{"ccfolia.json: 高遠 しずく\n", "  taken          HP (9/11): Hit Points 9/11\n", "  not understood 人魚語 (80): ", "udonarium.xml: 灰野 & 鴉\n"} {
+	for _, want := range []string{"ccfolia.json: 高遠 しずく\n", "  taken          HP (9/11): Hit Points 9/11\n", "  noted          人魚語 (80): ", "udonarium.xml: 灰野 & 鴉\n"} {
 		if code != 0 || err != "" || !strings.Contains(out, want) {
 			t.Errorf("code %d, no %q in %q, %q", code, want, out, err)
 		}

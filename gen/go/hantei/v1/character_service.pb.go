@@ -103,10 +103,14 @@ const (
 	ImportOutcome_IMPORT_OUTCOME_CLAMPED ImportOutcome = 5
 	// Understood, and there a second time with another value: the first counts.
 	ImportOutcome_IMPORT_OUTCOME_DOUBLED ImportOutcome = 6
-	// The ruleset's sheets have no place for it, such as notes.
+	// The sheet has no place for it, such as a line for a dice bot without a name, or
+	// what is more than profile and notes can take.
 	ImportOutcome_IMPORT_OUTCOME_LEFT_OUT ImportOutcome = 7
 	// The rules need it and the sheet does not have it: the rules' value counts.
 	ImportOutcome_IMPORT_OUTCOME_ABSENT ImportOutcome = 8
+	// No rule reads it: it is kept in its own words, in the profile or the notes, as
+	// the key says.
+	ImportOutcome_IMPORT_OUTCOME_NOTED ImportOutcome = 9
 )
 
 // Enum value maps for ImportOutcome.
@@ -121,6 +125,7 @@ var (
 		6: "IMPORT_OUTCOME_DOUBLED",
 		7: "IMPORT_OUTCOME_LEFT_OUT",
 		8: "IMPORT_OUTCOME_ABSENT",
+		9: "IMPORT_OUTCOME_NOTED",
 	}
 	ImportOutcome_value = map[string]int32{
 		"IMPORT_OUTCOME_UNSPECIFIED":    0,
@@ -132,6 +137,7 @@ var (
 		"IMPORT_OUTCOME_DOUBLED":        6,
 		"IMPORT_OUTCOME_LEFT_OUT":       7,
 		"IMPORT_OUTCOME_ABSENT":         8,
+		"IMPORT_OUTCOME_NOTED":          9,
 	}
 )
 
@@ -611,16 +617,17 @@ type UpdateCharacterRequest struct {
 	// maximum changes, what was lost of it stays lost, unless a value is given; who
 	// is up is not brought down by it, nor the other way round. Gear is the whole
 	// list; what is on the sheet already stays as it is, and what comes by nature
-	// stays by itself. Of details the fields that are set get the value. What the
+	// stays by itself. The profile is the whole list, too. Of details the fields that
+	// are set get the value. What the
 	// ruleset derives from the stats (other stats, base values, maxima) follows
 	// where it has the value that it was derived with. The kind cannot change.
 	Sheet *v1.SheetInput `protobuf:"bytes,4,opt,name=sheet,proto3" json:"sheet,omitempty"`
 	// APPROVED or REJECTED, for the GM.
 	Review v1.Review `protobuf:"varint,5,opt,name=review,proto3,enum=hantei.table.v1.Review" json:"review,omitempty"`
 	// What to change: name, sheet.side, sheet.stats, sheet.resources, sheet.gear,
-	// sheet.details, review. Empty for all that is filled in. What is named here and
-	// not filled in: a side is the kind's own, gear none, of lists by key and of
-	// details nothing changes.
+	// sheet.details, sheet.profile, sheet.notes, review. Empty for all that is filled in. What is named here and
+	// not filled in: a side is the kind's own; gear, profile and notes are none; of
+	// lists by key and of details nothing changes.
 	UpdateMask *fieldmaskpb.FieldMask `protobuf:"bytes,6,opt,name=update_mask,json=updateMask,proto3" json:"update_mask,omitempty"`
 	// The etag of the view that the change is made from: if the character has
 	// changed since, as far as the caller's seat sees it, the update is refused with
@@ -1108,12 +1115,16 @@ type ImportedField struct {
 	Written string `protobuf:"bytes,2,opt,name=written,proto3" json:"written,omitempty"`
 	// What became of it.
 	Outcome ImportOutcome `protobuf:"varint,3,opt,name=outcome,proto3,enum=hantei.v1.ImportOutcome" json:"outcome,omitempty"`
-	// What it was understood as: a stat, a resource, gear; empty if it was not.
+	// What it was understood as: a stat, a resource, gear; "profile" or "notes" for
+	// what is kept in words; empty if it was not understood.
 	Key string `protobuf:"bytes,4,opt,name=key,proto3" json:"key,omitempty"`
 	// The value that it has now, for people; empty where there is none to tell.
 	Value string `protobuf:"bytes,5,opt,name=value,proto3" json:"value,omitempty"`
 	// All this as a sentence, in the language of the request.
-	Text          string `protobuf:"bytes,6,opt,name=text,proto3" json:"text,omitempty"`
+	Text string `protobuf:"bytes,6,opt,name=text,proto3" json:"text,omitempty"`
+	// What of it it is, in the source's words: "piano" of an art. It is kept beside
+	// the value of a skill, and in the profile otherwise.
+	Speciality    string `protobuf:"bytes,7,opt,name=speciality,proto3" json:"speciality,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1186,6 +1197,13 @@ func (x *ImportedField) GetValue() string {
 func (x *ImportedField) GetText() string {
 	if x != nil {
 		return x.Text
+	}
+	return ""
+}
+
+func (x *ImportedField) GetSpeciality() string {
+	if x != nil {
+		return x.Speciality
 	}
 	return ""
 }
@@ -1388,14 +1406,17 @@ const file_hantei_v1_character_service_proto_rawDesc = "" +
 	"\x17ImportCharacterResponse\x12<\n" +
 	"\tcharacter\x18\x01 \x01(\v2\x1e.hantei.table.v1.CharacterViewR\tcharacter\x120\n" +
 	"\x06report\x18\x02 \x03(\v2\x18.hantei.v1.ImportedFieldR\x06report\x12.\n" +
-	"\x06format\x18\x03 \x01(\x0e2\x16.hantei.v1.SheetFormatR\x06format\"\xaf\x01\n" +
+	"\x06format\x18\x03 \x01(\x0e2\x16.hantei.v1.SheetFormatR\x06format\"\xcf\x01\n" +
 	"\rImportedField\x12\x14\n" +
 	"\x05label\x18\x01 \x01(\tR\x05label\x12\x18\n" +
 	"\awritten\x18\x02 \x01(\tR\awritten\x122\n" +
 	"\aoutcome\x18\x03 \x01(\x0e2\x18.hantei.v1.ImportOutcomeR\aoutcome\x12\x10\n" +
 	"\x03key\x18\x04 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x05 \x01(\tR\x05value\x12\x12\n" +
-	"\x04text\x18\x06 \x01(\tR\x04text\"\xa8\x01\n" +
+	"\x04text\x18\x06 \x01(\tR\x04text\x12\x1e\n" +
+	"\n" +
+	"speciality\x18\a \x01(\tR\n" +
+	"speciality\"\xa8\x01\n" +
 	"\x16ExportCharacterRequest\x12$\n" +
 	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12,\n" +
 	"\fcharacter_id\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\vcharacterId\x12:\n" +
@@ -1411,7 +1432,7 @@ const file_hantei_v1_character_service_proto_rawDesc = "" +
 	"\x14SHEET_FORMAT_CCFOLIA\x10\x01\x12\x1b\n" +
 	"\x17SHEET_FORMAT_CHARASHEET\x10\x02\x12 \n" +
 	"\x1cSHEET_FORMAT_CHARASHEET_TEXT\x10\x03\x12\x1a\n" +
-	"\x16SHEET_FORMAT_UDONARIUM\x10\x04*\x9a\x02\n" +
+	"\x16SHEET_FORMAT_UDONARIUM\x10\x04*\xb4\x02\n" +
 	"\rImportOutcome\x12\x1e\n" +
 	"\x1aIMPORT_OUTCOME_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14IMPORT_OUTCOME_TAKEN\x10\x01\x12\x1b\n" +
@@ -1421,7 +1442,8 @@ const file_hantei_v1_character_service_proto_rawDesc = "" +
 	"\x16IMPORT_OUTCOME_CLAMPED\x10\x05\x12\x1a\n" +
 	"\x16IMPORT_OUTCOME_DOUBLED\x10\x06\x12\x1b\n" +
 	"\x17IMPORT_OUTCOME_LEFT_OUT\x10\a\x12\x19\n" +
-	"\x15IMPORT_OUTCOME_ABSENT\x10\b2\xfb\a\n" +
+	"\x15IMPORT_OUTCOME_ABSENT\x10\b\x12\x18\n" +
+	"\x14IMPORT_OUTCOME_NOTED\x10\t2\xfb\a\n" +
 	"\x10CharacterService\x12\x85\x01\n" +
 	"\x0fCreateCharacter\x12!.hantei.v1.CreateCharacterRequest\x1a\".hantei.v1.CreateCharacterResponse\"+\x82\xd3\xe4\x93\x02%:\x01*\" /v1/tables/{table_id}/characters\x12\x88\x01\n" +
 	"\fGetCharacter\x12\x1e.hantei.v1.GetCharacterRequest\x1a\x1f.hantei.v1.GetCharacterResponse\"7\x82\xd3\xe4\x93\x021\x12//v1/tables/{table_id}/characters/{character_id}\x12\x7f\n" +

@@ -47,10 +47,12 @@ type CharacterServiceClient interface {
 	// any, and what the GM writes of it is approved; a player a player character of
 	// the own seat, whose sheet is submitted anew, and for that reason not while it
 	// is in the running encounter (IN_ENCOUNTER). A name says nothing of the sheet:
-	// whoever changes it, the review stays. What has its value already changes
+	// whoever changes it, the review stays; nor do profile and notes, which no rule
+	// reads. What has its value already changes
 	// nothing; an update that changes nothing is not in the log. A sheet that was begun
 	// as a draft has, until it is approved, its values from the ruleset's actions: its
-	// player changes name, side and gear (MADE_BY_THE_RULES). A draft stays a draft,
+	// player changes name, side, gear, profile, notes and the speciality of a skill
+	// (MADE_BY_THE_RULES). A draft stays a draft,
 	// whoever changes it, unless the GM reviews it.
 	UpdateCharacter(ctx context.Context, in *UpdateCharacterRequest, opts ...grpc.CallOption) (*UpdateCharacterResponse, error)
 	// DeleteCharacter removes a character; its id may be used again. The GM may
@@ -60,7 +62,8 @@ type CharacterServiceClient interface {
 	// it, are withdrawn, and no seat controls it any more.
 	DeleteCharacter(ctx context.Context, in *DeleteCharacterRequest, opts ...grpc.CallOption) (*DeleteCharacterResponse, error)
 	// ImportCharacter reads a sheet of another tool, and reports what became of each
-	// thing on it. The character comes to the table as by CreateCharacter: the GM's is
+	// thing on it, once each. What no rule reads is kept in words, in the profile or,
+	// where it may be for the player alone, in the notes. The character comes to the table as by CreateCharacter: the GM's is
 	// approved, a player's is a player character of the own seat and is submitted. What
 	// the file does not say, or says in words that are no number, is left to the rules,
 	// and reported; it is never 0. With dry_run nothing is changed: the answer is what
@@ -169,10 +172,12 @@ type CharacterServiceServer interface {
 	// any, and what the GM writes of it is approved; a player a player character of
 	// the own seat, whose sheet is submitted anew, and for that reason not while it
 	// is in the running encounter (IN_ENCOUNTER). A name says nothing of the sheet:
-	// whoever changes it, the review stays. What has its value already changes
+	// whoever changes it, the review stays; nor do profile and notes, which no rule
+	// reads. What has its value already changes
 	// nothing; an update that changes nothing is not in the log. A sheet that was begun
 	// as a draft has, until it is approved, its values from the ruleset's actions: its
-	// player changes name, side and gear (MADE_BY_THE_RULES). A draft stays a draft,
+	// player changes name, side, gear, profile, notes and the speciality of a skill
+	// (MADE_BY_THE_RULES). A draft stays a draft,
 	// whoever changes it, unless the GM reviews it.
 	UpdateCharacter(context.Context, *UpdateCharacterRequest) (*UpdateCharacterResponse, error)
 	// DeleteCharacter removes a character; its id may be used again. The GM may
@@ -182,7 +187,8 @@ type CharacterServiceServer interface {
 	// it, are withdrawn, and no seat controls it any more.
 	DeleteCharacter(context.Context, *DeleteCharacterRequest) (*DeleteCharacterResponse, error)
 	// ImportCharacter reads a sheet of another tool, and reports what became of each
-	// thing on it. The character comes to the table as by CreateCharacter: the GM's is
+	// thing on it, once each. What no rule reads is kept in words, in the profile or,
+	// where it may be for the player alone, in the notes. The character comes to the table as by CreateCharacter: the GM's is
 	// approved, a player's is a player character of the own seat and is submitted. What
 	// the file does not say, or says in words that are no number, is left to the rules,
 	// and reported; it is never 0. With dry_run nothing is changed: the answer is what

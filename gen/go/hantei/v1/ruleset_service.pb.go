@@ -751,7 +751,9 @@ type StatInfo struct {
 	// True for a resource, shown with a bar.
 	Resource bool `protobuf:"varint,5,opt,name=resource,proto3" json:"resource,omitempty"`
 	// Words that modifiers refer to, for example "arm".
-	Tags          []string `protobuf:"bytes,6,rep,name=tags,proto3" json:"tags,omitempty"`
+	Tags []string `protobuf:"bytes,6,rep,name=tags,proto3" json:"tags,omitempty"`
+	// True for a skill that is learned by speciality: there is a place for one beside it.
+	Speciality    bool `protobuf:"varint,20,opt,name=speciality,proto3" json:"speciality,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -826,6 +828,13 @@ func (x *StatInfo) GetTags() []string {
 		return x.Tags
 	}
 	return nil
+}
+
+func (x *StatInfo) GetSpeciality() bool {
+	if x != nil {
+		return x.Speciality
+	}
+	return false
 }
 
 // GearInfo is a row of the pack that a sheet can carry.
@@ -1785,7 +1794,7 @@ const file_hantei_v1_ruleset_service_proto_rawDesc = "" +
 	"\x03min\x18\x04 \x01(\x05R\x03min\x12\x10\n" +
 	"\x03max\x18\x05 \x01(\x05R\x03max\x12\x12\n" +
 	"\x04rule\x18\x06 \x01(\tR\x04rule\x12\x12\n" +
-	"\x04text\x18\a \x01(\tR\x04text\"\x95\x01\n" +
+	"\x04text\x18\a \x01(\tR\x04text\"\xb5\x01\n" +
 	"\bStatInfo\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
@@ -1793,7 +1802,10 @@ const file_hantei_v1_ruleset_service_proto_rawDesc = "" +
 	"\n" +
 	"group_name\x18\x04 \x01(\tR\tgroupName\x12\x1a\n" +
 	"\bresource\x18\x05 \x01(\bR\bresource\x12\x12\n" +
-	"\x04tags\x18\x06 \x03(\tR\x04tags\"H\n" +
+	"\x04tags\x18\x06 \x03(\tR\x04tags\x12\x1e\n" +
+	"\n" +
+	"speciality\x18\x14 \x01(\bR\n" +
+	"speciality\"H\n" +
 	"\bGearInfo\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x18\n" +

@@ -411,7 +411,8 @@ export declare type UpdateCharacterRequest = Message<"hantei.v1.UpdateCharacterR
    * maximum changes, what was lost of it stays lost, unless a value is given; who
    * is up is not brought down by it, nor the other way round. Gear is the whole
    * list; what is on the sheet already stays as it is, and what comes by nature
-   * stays by itself. Of details the fields that are set get the value. What the
+   * stays by itself. The profile is the whole list, too. Of details the fields that
+   * are set get the value. What the
    * ruleset derives from the stats (other stats, base values, maxima) follows
    * where it has the value that it was derived with. The kind cannot change.
    *
@@ -428,9 +429,9 @@ export declare type UpdateCharacterRequest = Message<"hantei.v1.UpdateCharacterR
 
   /**
    * What to change: name, sheet.side, sheet.stats, sheet.resources, sheet.gear,
-   * sheet.details, review. Empty for all that is filled in. What is named here and
-   * not filled in: a side is the kind's own, gear none, of lists by key and of
-   * details nothing changes.
+   * sheet.details, sheet.profile, sheet.notes, review. Empty for all that is filled in. What is named here and
+   * not filled in: a side is the kind's own; gear, profile and notes are none; of
+   * lists by key and of details nothing changes.
    *
    * @generated from field: google.protobuf.FieldMask update_mask = 6;
    */
@@ -486,7 +487,8 @@ export declare type UpdateCharacterRequestJson = {
    * maximum changes, what was lost of it stays lost, unless a value is given; who
    * is up is not brought down by it, nor the other way round. Gear is the whole
    * list; what is on the sheet already stays as it is, and what comes by nature
-   * stays by itself. Of details the fields that are set get the value. What the
+   * stays by itself. The profile is the whole list, too. Of details the fields that
+   * are set get the value. What the
    * ruleset derives from the stats (other stats, base values, maxima) follows
    * where it has the value that it was derived with. The kind cannot change.
    *
@@ -503,9 +505,9 @@ export declare type UpdateCharacterRequestJson = {
 
   /**
    * What to change: name, sheet.side, sheet.stats, sheet.resources, sheet.gear,
-   * sheet.details, review. Empty for all that is filled in. What is named here and
-   * not filled in: a side is the kind's own, gear none, of lists by key and of
-   * details nothing changes.
+   * sheet.details, sheet.profile, sheet.notes, review. Empty for all that is filled in. What is named here and
+   * not filled in: a side is the kind's own; gear, profile and notes are none; of
+   * lists by key and of details nothing changes.
    *
    * @generated from field: google.protobuf.FieldMask update_mask = 6;
    */
@@ -929,7 +931,8 @@ export declare type ImportedField = Message<"hantei.v1.ImportedField"> & {
   outcome: ImportOutcome;
 
   /**
-   * What it was understood as: a stat, a resource, gear; empty if it was not.
+   * What it was understood as: a stat, a resource, gear; "profile" or "notes" for
+   * what is kept in words; empty if it was not understood.
    *
    * @generated from field: string key = 4;
    */
@@ -948,6 +951,14 @@ export declare type ImportedField = Message<"hantei.v1.ImportedField"> & {
    * @generated from field: string text = 6;
    */
   text: string;
+
+  /**
+   * What of it it is, in the source's words: "piano" of an art. It is kept beside
+   * the value of a skill, and in the profile otherwise.
+   *
+   * @generated from field: string speciality = 7;
+   */
+  speciality: string;
 };
 
 /**
@@ -978,7 +989,8 @@ export declare type ImportedFieldJson = {
   outcome?: ImportOutcomeJson;
 
   /**
-   * What it was understood as: a stat, a resource, gear; empty if it was not.
+   * What it was understood as: a stat, a resource, gear; "profile" or "notes" for
+   * what is kept in words; empty if it was not understood.
    *
    * @generated from field: string key = 4;
    */
@@ -997,6 +1009,14 @@ export declare type ImportedFieldJson = {
    * @generated from field: string text = 6;
    */
   text?: string;
+
+  /**
+   * What of it it is, in the source's words: "piano" of an art. It is kept beside
+   * the value of a skill, and in the profile otherwise.
+   *
+   * @generated from field: string speciality = 7;
+   */
+  speciality?: string;
 };
 
 /**
@@ -1237,7 +1257,8 @@ export enum ImportOutcome {
   DOUBLED = 6,
 
   /**
-   * The ruleset's sheets have no place for it, such as notes.
+   * The sheet has no place for it, such as a line for a dice bot without a name, or
+   * what is more than profile and notes can take.
    *
    * @generated from enum value: IMPORT_OUTCOME_LEFT_OUT = 7;
    */
@@ -1249,6 +1270,14 @@ export enum ImportOutcome {
    * @generated from enum value: IMPORT_OUTCOME_ABSENT = 8;
    */
   ABSENT = 8,
+
+  /**
+   * No rule reads it: it is kept in its own words, in the profile or the notes, as
+   * the key says.
+   *
+   * @generated from enum value: IMPORT_OUTCOME_NOTED = 9;
+   */
+  NOTED = 9,
 }
 
 /**
@@ -1256,7 +1285,7 @@ export enum ImportOutcome {
  *
  * @generated from enum hantei.v1.ImportOutcome
  */
-export declare type ImportOutcomeJson = "IMPORT_OUTCOME_UNSPECIFIED" | "IMPORT_OUTCOME_TAKEN" | "IMPORT_OUTCOME_BY_RULES" | "IMPORT_OUTCOME_NOT_UNDERSTOOD" | "IMPORT_OUTCOME_NOT_A_NUMBER" | "IMPORT_OUTCOME_CLAMPED" | "IMPORT_OUTCOME_DOUBLED" | "IMPORT_OUTCOME_LEFT_OUT" | "IMPORT_OUTCOME_ABSENT";
+export declare type ImportOutcomeJson = "IMPORT_OUTCOME_UNSPECIFIED" | "IMPORT_OUTCOME_TAKEN" | "IMPORT_OUTCOME_BY_RULES" | "IMPORT_OUTCOME_NOT_UNDERSTOOD" | "IMPORT_OUTCOME_NOT_A_NUMBER" | "IMPORT_OUTCOME_CLAMPED" | "IMPORT_OUTCOME_DOUBLED" | "IMPORT_OUTCOME_LEFT_OUT" | "IMPORT_OUTCOME_ABSENT" | "IMPORT_OUTCOME_NOTED";
 
 /**
  * Describes the enum hantei.v1.ImportOutcome.
@@ -1307,10 +1336,12 @@ export declare const CharacterService: GenService<{
    * any, and what the GM writes of it is approved; a player a player character of
    * the own seat, whose sheet is submitted anew, and for that reason not while it
    * is in the running encounter (IN_ENCOUNTER). A name says nothing of the sheet:
-   * whoever changes it, the review stays. What has its value already changes
+   * whoever changes it, the review stays; nor do profile and notes, which no rule
+   * reads. What has its value already changes
    * nothing; an update that changes nothing is not in the log. A sheet that was begun
    * as a draft has, until it is approved, its values from the ruleset's actions: its
-   * player changes name, side and gear (MADE_BY_THE_RULES). A draft stays a draft,
+   * player changes name, side, gear, profile, notes and the speciality of a skill
+   * (MADE_BY_THE_RULES). A draft stays a draft,
    * whoever changes it, unless the GM reviews it.
    *
    * @generated from rpc hantei.v1.CharacterService.UpdateCharacter
@@ -1336,7 +1367,8 @@ export declare const CharacterService: GenService<{
   },
   /**
    * ImportCharacter reads a sheet of another tool, and reports what became of each
-   * thing on it. The character comes to the table as by CreateCharacter: the GM's is
+   * thing on it, once each. What no rule reads is kept in words, in the profile or,
+   * where it may be for the player alone, in the notes. The character comes to the table as by CreateCharacter: the GM's is
    * approved, a player's is a player character of the own seat and is submitted. What
    * the file does not say, or says in words that are no number, is left to the rules,
    * and reported; it is never 0. With dry_run nothing is changed: the answer is what

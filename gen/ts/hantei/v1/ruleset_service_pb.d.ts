@@ -737,6 +737,13 @@ export declare type StatInfo = Message<"hantei.v1.StatInfo"> & {
    * @generated from field: repeated string tags = 6;
    */
   tags: string[];
+
+  /**
+   * True for a skill that is learned by speciality: there is a place for one beside it.
+   *
+   * @generated from field: bool speciality = 20;
+   */
+  speciality: boolean;
 };
 
 /**
@@ -786,6 +793,13 @@ export declare type StatInfoJson = {
    * @generated from field: repeated string tags = 6;
    */
   tags?: string[];
+
+  /**
+   * True for a skill that is learned by speciality: there is a place for one beside it.
+   *
+   * @generated from field: bool speciality = 20;
+   */
+  speciality?: boolean;
 };
 
 /**

@@ -393,6 +393,8 @@ type Change struct {
 	//	*Change_DungeonSquare
 	//	*Change_DungeonMark
 	//	*Change_DungeonFeature
+	//	*Change_Profile
+	//	*Change_Notes
 	Change        isChange_Change `protobuf_oneof:"change"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -597,6 +599,24 @@ func (x *Change) GetDungeonFeature() *DungeonFeatureChange {
 	return nil
 }
 
+func (x *Change) GetProfile() *ProfileChange {
+	if x != nil {
+		if x, ok := x.Change.(*Change_Profile); ok {
+			return x.Profile
+		}
+	}
+	return nil
+}
+
+func (x *Change) GetNotes() *NotesChange {
+	if x != nil {
+		if x, ok := x.Change.(*Change_Notes); ok {
+			return x.Notes
+		}
+	}
+	return nil
+}
+
 type isChange_Change interface {
 	isChange_Change()
 }
@@ -674,6 +694,14 @@ type Change_DungeonFeature struct {
 	DungeonFeature *DungeonFeatureChange `protobuf:"bytes,33,opt,name=dungeon_feature,json=dungeonFeature,proto3,oneof"`
 }
 
+type Change_Profile struct {
+	Profile *ProfileChange `protobuf:"bytes,26,opt,name=profile,proto3,oneof"`
+}
+
+type Change_Notes struct {
+	Notes *NotesChange `protobuf:"bytes,27,opt,name=notes,proto3,oneof"`
+}
+
 func (*Change_Option) isChange_Change() {}
 
 func (*Change_Character) isChange_Change() {}
@@ -709,6 +737,10 @@ func (*Change_DungeonSquare) isChange_Change() {}
 func (*Change_DungeonMark) isChange_Change() {}
 
 func (*Change_DungeonFeature) isChange_Change() {}
+
+func (*Change_Profile) isChange_Change() {}
+
+func (*Change_Notes) isChange_Change() {}
 
 // OptionChange sets a table switch.
 type OptionChange struct {
@@ -894,6 +926,116 @@ func (x *IdentityChange) GetKind() CharacterKind {
 	return CharacterKind_CHARACTER_KIND_UNSPECIFIED
 }
 
+// ProfileChange writes what there is to say of the person.
+type ProfileChange struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
+	// All entries afterwards.
+	After         []*ProfileEntry `protobuf:"bytes,2,rep,name=after,proto3" json:"after,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ProfileChange) Reset() {
+	*x = ProfileChange{}
+	mi := &file_hantei_table_v1_event_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ProfileChange) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ProfileChange) ProtoMessage() {}
+
+func (x *ProfileChange) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_event_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ProfileChange.ProtoReflect.Descriptor instead.
+func (*ProfileChange) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *ProfileChange) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
+func (x *ProfileChange) GetAfter() []*ProfileEntry {
+	if x != nil {
+		return x.After
+	}
+	return nil
+}
+
+// NotesChange writes what a player keeps of a character.
+type NotesChange struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
+	// The notes afterwards.
+	After         string `protobuf:"bytes,2,opt,name=after,proto3" json:"after,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *NotesChange) Reset() {
+	*x = NotesChange{}
+	mi := &file_hantei_table_v1_event_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *NotesChange) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*NotesChange) ProtoMessage() {}
+
+func (x *NotesChange) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_event_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use NotesChange.ProtoReflect.Descriptor instead.
+func (*NotesChange) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *NotesChange) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
+func (x *NotesChange) GetAfter() string {
+	if x != nil {
+		return x.After
+	}
+	return ""
+}
+
 // StatChange writes a stat.
 type StatChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -907,7 +1049,7 @@ type StatChange struct {
 
 func (x *StatChange) Reset() {
 	*x = StatChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -919,7 +1061,7 @@ func (x *StatChange) String() string {
 func (*StatChange) ProtoMessage() {}
 
 func (x *StatChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -932,7 +1074,7 @@ func (x *StatChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StatChange.ProtoReflect.Descriptor instead.
 func (*StatChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{8}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *StatChange) GetCharacter() string {
@@ -962,7 +1104,7 @@ type ResourceChange struct {
 
 func (x *ResourceChange) Reset() {
 	*x = ResourceChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[9]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -974,7 +1116,7 @@ func (x *ResourceChange) String() string {
 func (*ResourceChange) ProtoMessage() {}
 
 func (x *ResourceChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[9]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -987,7 +1129,7 @@ func (x *ResourceChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResourceChange.ProtoReflect.Descriptor instead.
 func (*ResourceChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{9}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ResourceChange) GetCharacter() string {
@@ -1019,7 +1161,7 @@ type StatusChange struct {
 
 func (x *StatusChange) Reset() {
 	*x = StatusChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[10]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1031,7 +1173,7 @@ func (x *StatusChange) String() string {
 func (*StatusChange) ProtoMessage() {}
 
 func (x *StatusChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[10]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1044,7 +1186,7 @@ func (x *StatusChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StatusChange.ProtoReflect.Descriptor instead.
 func (*StatusChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{10}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *StatusChange) GetCharacter() string {
@@ -1083,7 +1225,7 @@ type ModifierChange struct {
 
 func (x *ModifierChange) Reset() {
 	*x = ModifierChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[11]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1095,7 +1237,7 @@ func (x *ModifierChange) String() string {
 func (*ModifierChange) ProtoMessage() {}
 
 func (x *ModifierChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[11]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1108,7 +1250,7 @@ func (x *ModifierChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ModifierChange.ProtoReflect.Descriptor instead.
 func (*ModifierChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{11}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ModifierChange) GetCharacter() string {
@@ -1145,7 +1287,7 @@ type PositionChange struct {
 
 func (x *PositionChange) Reset() {
 	*x = PositionChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[12]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1157,7 +1299,7 @@ func (x *PositionChange) String() string {
 func (*PositionChange) ProtoMessage() {}
 
 func (x *PositionChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[12]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1170,7 +1312,7 @@ func (x *PositionChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PositionChange.ProtoReflect.Descriptor instead.
 func (*PositionChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{12}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *PositionChange) GetCharacter() string {
@@ -1202,7 +1344,7 @@ type ReviewChange struct {
 
 func (x *ReviewChange) Reset() {
 	*x = ReviewChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[13]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1214,7 +1356,7 @@ func (x *ReviewChange) String() string {
 func (*ReviewChange) ProtoMessage() {}
 
 func (x *ReviewChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[13]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1227,7 +1369,7 @@ func (x *ReviewChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewChange.ProtoReflect.Descriptor instead.
 func (*ReviewChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{13}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ReviewChange) GetCharacter() string {
@@ -1264,7 +1406,7 @@ type EncounterChange struct {
 
 func (x *EncounterChange) Reset() {
 	*x = EncounterChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[14]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1276,7 +1418,7 @@ func (x *EncounterChange) String() string {
 func (*EncounterChange) ProtoMessage() {}
 
 func (x *EncounterChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[14]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1289,7 +1431,7 @@ func (x *EncounterChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncounterChange.ProtoReflect.Descriptor instead.
 func (*EncounterChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{14}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *EncounterChange) GetRemoved() bool {
@@ -1317,7 +1459,7 @@ type ClockChange struct {
 
 func (x *ClockChange) Reset() {
 	*x = ClockChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[15]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1329,7 +1471,7 @@ func (x *ClockChange) String() string {
 func (*ClockChange) ProtoMessage() {}
 
 func (x *ClockChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[15]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1342,7 +1484,7 @@ func (x *ClockChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClockChange.ProtoReflect.Descriptor instead.
 func (*ClockChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{15}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ClockChange) GetAfter() *ClockReading {
@@ -1367,7 +1509,7 @@ type WindowChange struct {
 
 func (x *WindowChange) Reset() {
 	*x = WindowChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[16]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1379,7 +1521,7 @@ func (x *WindowChange) String() string {
 func (*WindowChange) ProtoMessage() {}
 
 func (x *WindowChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[16]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1392,7 +1534,7 @@ func (x *WindowChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WindowChange.ProtoReflect.Descriptor instead.
 func (*WindowChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{16}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *WindowChange) GetId() string {
@@ -1427,7 +1569,7 @@ type AgendaChange struct {
 
 func (x *AgendaChange) Reset() {
 	*x = AgendaChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[17]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1439,7 +1581,7 @@ func (x *AgendaChange) String() string {
 func (*AgendaChange) ProtoMessage() {}
 
 func (x *AgendaChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[17]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1452,7 +1594,7 @@ func (x *AgendaChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AgendaChange.ProtoReflect.Descriptor instead.
 func (*AgendaChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{17}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *AgendaChange) GetAfter() []*Step {
@@ -1477,7 +1619,7 @@ type PartChange struct {
 
 func (x *PartChange) Reset() {
 	*x = PartChange{}
-	mi := &file_hantei_table_v1_event_proto_msgTypes[18]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1489,7 +1631,7 @@ func (x *PartChange) String() string {
 func (*PartChange) ProtoMessage() {}
 
 func (x *PartChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_event_proto_msgTypes[18]
+	mi := &file_hantei_table_v1_event_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1502,7 +1644,7 @@ func (x *PartChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PartChange.ProtoReflect.Descriptor instead.
 func (*PartChange) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{18}
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *PartChange) GetCharacter() string {
@@ -1554,7 +1696,7 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\x04path\x18\x02 \x03(\v2\x16.hantei.type.v1.SquareR\x04path:\x04\x88\xb5\x18\x01\"?\n" +
 	"\x05Float\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x12\n" +
-	"\x04fact\x18\x02 \x01(\tR\x04fact:\x04\x88\xb5\x18\x01\"\x83\t\n" +
+	"\x04fact\x18\x02 \x01(\tR\x04fact:\x04\x88\xb5\x18\x01\"\xf5\t\n" +
 	"\x06Change\x127\n" +
 	"\x06option\x18\x01 \x01(\v2\x1d.hantei.table.v1.OptionChangeH\x00R\x06option\x12@\n" +
 	"\tcharacter\x18\x02 \x01(\v2 .hantei.table.v1.CharacterChangeH\x00R\tcharacter\x121\n" +
@@ -1574,7 +1716,9 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\adungeon\x18\x1e \x01(\v2\x1e.hantei.table.v1.DungeonChangeH\x00R\adungeon\x12M\n" +
 	"\x0edungeon_square\x18\x1f \x01(\v2$.hantei.table.v1.DungeonSquareChangeH\x00R\rdungeonSquare\x12G\n" +
 	"\fdungeon_mark\x18  \x01(\v2\".hantei.table.v1.DungeonMarkChangeH\x00R\vdungeonMark\x12P\n" +
-	"\x0fdungeon_feature\x18! \x01(\v2%.hantei.table.v1.DungeonFeatureChangeH\x00R\x0edungeonFeature:\x04\x88\xb5\x18\x01B\b\n" +
+	"\x0fdungeon_feature\x18! \x01(\v2%.hantei.table.v1.DungeonFeatureChangeH\x00R\x0edungeonFeature\x12:\n" +
+	"\aprofile\x18\x1a \x01(\v2\x1e.hantei.table.v1.ProfileChangeH\x00R\aprofile\x124\n" +
+	"\x05notes\x18\x1b \x01(\v2\x1c.hantei.table.v1.NotesChangeH\x00R\x05notes:\x04\x88\xb5\x18\x01B\b\n" +
 	"\x06change\"C\n" +
 	"\fOptionChange\x12-\n" +
 	"\x05after\x18\x01 \x01(\v2\x17.hantei.table.v1.OptionR\x05after:\x04\x88\xb5\x18\x01\"\x81\x01\n" +
@@ -1586,7 +1730,13 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
 	"\x04side\x18\x03 \x01(\tR\x04side\x122\n" +
-	"\x04kind\x18\x04 \x01(\x0e2\x1e.hantei.table.v1.CharacterKindR\x04kind:\x04\x88\xb5\x18\x01\"\\\n" +
+	"\x04kind\x18\x04 \x01(\x0e2\x1e.hantei.table.v1.CharacterKindR\x04kind:\x04\x88\xb5\x18\x01\"h\n" +
+	"\rProfileChange\x12\x1c\n" +
+	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x123\n" +
+	"\x05after\x18\x02 \x03(\v2\x1d.hantei.table.v1.ProfileEntryR\x05after:\x04\x88\xb5\x18\v\"G\n" +
+	"\vNotesChange\x12\x1c\n" +
+	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x14\n" +
+	"\x05after\x18\x02 \x01(\tR\x05after:\x04\x88\xb5\x18\x03\"\\\n" +
 	"\n" +
 	"StatChange\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12*\n" +
@@ -1640,7 +1790,7 @@ func file_hantei_table_v1_event_proto_rawDescGZIP() []byte {
 	return file_hantei_table_v1_event_proto_rawDescData
 }
 
-var file_hantei_table_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_hantei_table_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
 var file_hantei_table_v1_event_proto_goTypes = []any{
 	(*Event)(nil),                // 0: hantei.table.v1.Event
 	(*Cue)(nil),                  // 1: hantei.table.v1.Cue
@@ -1650,88 +1800,94 @@ var file_hantei_table_v1_event_proto_goTypes = []any{
 	(*OptionChange)(nil),         // 5: hantei.table.v1.OptionChange
 	(*CharacterChange)(nil),      // 6: hantei.table.v1.CharacterChange
 	(*IdentityChange)(nil),       // 7: hantei.table.v1.IdentityChange
-	(*StatChange)(nil),           // 8: hantei.table.v1.StatChange
-	(*ResourceChange)(nil),       // 9: hantei.table.v1.ResourceChange
-	(*StatusChange)(nil),         // 10: hantei.table.v1.StatusChange
-	(*ModifierChange)(nil),       // 11: hantei.table.v1.ModifierChange
-	(*PositionChange)(nil),       // 12: hantei.table.v1.PositionChange
-	(*ReviewChange)(nil),         // 13: hantei.table.v1.ReviewChange
-	(*EncounterChange)(nil),      // 14: hantei.table.v1.EncounterChange
-	(*ClockChange)(nil),          // 15: hantei.table.v1.ClockChange
-	(*WindowChange)(nil),         // 16: hantei.table.v1.WindowChange
-	(*AgendaChange)(nil),         // 17: hantei.table.v1.AgendaChange
-	(*PartChange)(nil),           // 18: hantei.table.v1.PartChange
-	(v1.Audience)(0),             // 19: hantei.type.v1.Audience
-	(*v1.Fact)(nil),              // 20: hantei.type.v1.Fact
-	(*v1.Die)(nil),               // 21: hantei.type.v1.Die
-	(*v1.TraceLine)(nil),         // 22: hantei.type.v1.TraceLine
-	(*v1.Square)(nil),            // 23: hantei.type.v1.Square
-	(*DungeonChange)(nil),        // 24: hantei.table.v1.DungeonChange
-	(*DungeonSquareChange)(nil),  // 25: hantei.table.v1.DungeonSquareChange
-	(*DungeonMarkChange)(nil),    // 26: hantei.table.v1.DungeonMarkChange
-	(*DungeonFeatureChange)(nil), // 27: hantei.table.v1.DungeonFeatureChange
-	(*Option)(nil),               // 28: hantei.table.v1.Option
-	(*Character)(nil),            // 29: hantei.table.v1.Character
-	(CharacterKind)(0),           // 30: hantei.table.v1.CharacterKind
-	(*v1.Stat)(nil),              // 31: hantei.type.v1.Stat
-	(*v1.Resource)(nil),          // 32: hantei.type.v1.Resource
-	(*v1.Status)(nil),            // 33: hantei.type.v1.Status
-	(*v1.Modifier)(nil),          // 34: hantei.type.v1.Modifier
-	(*v1.Position)(nil),          // 35: hantei.type.v1.Position
-	(Review)(0),                  // 36: hantei.table.v1.Review
-	(*Encounter)(nil),            // 37: hantei.table.v1.Encounter
-	(*ClockReading)(nil),         // 38: hantei.table.v1.ClockReading
-	(*Window)(nil),               // 39: hantei.table.v1.Window
-	(*Step)(nil),                 // 40: hantei.table.v1.Step
-	(*Part)(nil),                 // 41: hantei.table.v1.Part
+	(*ProfileChange)(nil),        // 8: hantei.table.v1.ProfileChange
+	(*NotesChange)(nil),          // 9: hantei.table.v1.NotesChange
+	(*StatChange)(nil),           // 10: hantei.table.v1.StatChange
+	(*ResourceChange)(nil),       // 11: hantei.table.v1.ResourceChange
+	(*StatusChange)(nil),         // 12: hantei.table.v1.StatusChange
+	(*ModifierChange)(nil),       // 13: hantei.table.v1.ModifierChange
+	(*PositionChange)(nil),       // 14: hantei.table.v1.PositionChange
+	(*ReviewChange)(nil),         // 15: hantei.table.v1.ReviewChange
+	(*EncounterChange)(nil),      // 16: hantei.table.v1.EncounterChange
+	(*ClockChange)(nil),          // 17: hantei.table.v1.ClockChange
+	(*WindowChange)(nil),         // 18: hantei.table.v1.WindowChange
+	(*AgendaChange)(nil),         // 19: hantei.table.v1.AgendaChange
+	(*PartChange)(nil),           // 20: hantei.table.v1.PartChange
+	(v1.Audience)(0),             // 21: hantei.type.v1.Audience
+	(*v1.Fact)(nil),              // 22: hantei.type.v1.Fact
+	(*v1.Die)(nil),               // 23: hantei.type.v1.Die
+	(*v1.TraceLine)(nil),         // 24: hantei.type.v1.TraceLine
+	(*v1.Square)(nil),            // 25: hantei.type.v1.Square
+	(*DungeonChange)(nil),        // 26: hantei.table.v1.DungeonChange
+	(*DungeonSquareChange)(nil),  // 27: hantei.table.v1.DungeonSquareChange
+	(*DungeonMarkChange)(nil),    // 28: hantei.table.v1.DungeonMarkChange
+	(*DungeonFeatureChange)(nil), // 29: hantei.table.v1.DungeonFeatureChange
+	(*Option)(nil),               // 30: hantei.table.v1.Option
+	(*Character)(nil),            // 31: hantei.table.v1.Character
+	(CharacterKind)(0),           // 32: hantei.table.v1.CharacterKind
+	(*ProfileEntry)(nil),         // 33: hantei.table.v1.ProfileEntry
+	(*v1.Stat)(nil),              // 34: hantei.type.v1.Stat
+	(*v1.Resource)(nil),          // 35: hantei.type.v1.Resource
+	(*v1.Status)(nil),            // 36: hantei.type.v1.Status
+	(*v1.Modifier)(nil),          // 37: hantei.type.v1.Modifier
+	(*v1.Position)(nil),          // 38: hantei.type.v1.Position
+	(Review)(0),                  // 39: hantei.table.v1.Review
+	(*Encounter)(nil),            // 40: hantei.table.v1.Encounter
+	(*ClockReading)(nil),         // 41: hantei.table.v1.ClockReading
+	(*Window)(nil),               // 42: hantei.table.v1.Window
+	(*Step)(nil),                 // 43: hantei.table.v1.Step
+	(*Part)(nil),                 // 44: hantei.table.v1.Part
 }
 var file_hantei_table_v1_event_proto_depIdxs = []int32{
-	19, // 0: hantei.table.v1.Event.audience:type_name -> hantei.type.v1.Audience
-	20, // 1: hantei.table.v1.Event.facts:type_name -> hantei.type.v1.Fact
-	21, // 2: hantei.table.v1.Event.dice:type_name -> hantei.type.v1.Die
-	22, // 3: hantei.table.v1.Event.trace:type_name -> hantei.type.v1.TraceLine
+	21, // 0: hantei.table.v1.Event.audience:type_name -> hantei.type.v1.Audience
+	22, // 1: hantei.table.v1.Event.facts:type_name -> hantei.type.v1.Fact
+	23, // 2: hantei.table.v1.Event.dice:type_name -> hantei.type.v1.Die
+	24, // 3: hantei.table.v1.Event.trace:type_name -> hantei.type.v1.TraceLine
 	4,  // 4: hantei.table.v1.Event.changes:type_name -> hantei.table.v1.Change
 	1,  // 5: hantei.table.v1.Event.cues:type_name -> hantei.table.v1.Cue
 	2,  // 6: hantei.table.v1.Cue.walk:type_name -> hantei.table.v1.Walk
 	3,  // 7: hantei.table.v1.Cue.float:type_name -> hantei.table.v1.Float
-	23, // 8: hantei.table.v1.Walk.path:type_name -> hantei.type.v1.Square
+	25, // 8: hantei.table.v1.Walk.path:type_name -> hantei.type.v1.Square
 	5,  // 9: hantei.table.v1.Change.option:type_name -> hantei.table.v1.OptionChange
 	6,  // 10: hantei.table.v1.Change.character:type_name -> hantei.table.v1.CharacterChange
-	8,  // 11: hantei.table.v1.Change.stat:type_name -> hantei.table.v1.StatChange
-	9,  // 12: hantei.table.v1.Change.resource:type_name -> hantei.table.v1.ResourceChange
-	10, // 13: hantei.table.v1.Change.status:type_name -> hantei.table.v1.StatusChange
-	11, // 14: hantei.table.v1.Change.modifier:type_name -> hantei.table.v1.ModifierChange
-	12, // 15: hantei.table.v1.Change.position:type_name -> hantei.table.v1.PositionChange
-	13, // 16: hantei.table.v1.Change.review:type_name -> hantei.table.v1.ReviewChange
-	14, // 17: hantei.table.v1.Change.encounter:type_name -> hantei.table.v1.EncounterChange
-	15, // 18: hantei.table.v1.Change.clock:type_name -> hantei.table.v1.ClockChange
-	16, // 19: hantei.table.v1.Change.window:type_name -> hantei.table.v1.WindowChange
-	17, // 20: hantei.table.v1.Change.agenda:type_name -> hantei.table.v1.AgendaChange
-	18, // 21: hantei.table.v1.Change.part:type_name -> hantei.table.v1.PartChange
+	10, // 11: hantei.table.v1.Change.stat:type_name -> hantei.table.v1.StatChange
+	11, // 12: hantei.table.v1.Change.resource:type_name -> hantei.table.v1.ResourceChange
+	12, // 13: hantei.table.v1.Change.status:type_name -> hantei.table.v1.StatusChange
+	13, // 14: hantei.table.v1.Change.modifier:type_name -> hantei.table.v1.ModifierChange
+	14, // 15: hantei.table.v1.Change.position:type_name -> hantei.table.v1.PositionChange
+	15, // 16: hantei.table.v1.Change.review:type_name -> hantei.table.v1.ReviewChange
+	16, // 17: hantei.table.v1.Change.encounter:type_name -> hantei.table.v1.EncounterChange
+	17, // 18: hantei.table.v1.Change.clock:type_name -> hantei.table.v1.ClockChange
+	18, // 19: hantei.table.v1.Change.window:type_name -> hantei.table.v1.WindowChange
+	19, // 20: hantei.table.v1.Change.agenda:type_name -> hantei.table.v1.AgendaChange
+	20, // 21: hantei.table.v1.Change.part:type_name -> hantei.table.v1.PartChange
 	7,  // 22: hantei.table.v1.Change.identity:type_name -> hantei.table.v1.IdentityChange
-	24, // 23: hantei.table.v1.Change.dungeon:type_name -> hantei.table.v1.DungeonChange
-	25, // 24: hantei.table.v1.Change.dungeon_square:type_name -> hantei.table.v1.DungeonSquareChange
-	26, // 25: hantei.table.v1.Change.dungeon_mark:type_name -> hantei.table.v1.DungeonMarkChange
-	27, // 26: hantei.table.v1.Change.dungeon_feature:type_name -> hantei.table.v1.DungeonFeatureChange
-	28, // 27: hantei.table.v1.OptionChange.after:type_name -> hantei.table.v1.Option
-	29, // 28: hantei.table.v1.CharacterChange.after:type_name -> hantei.table.v1.Character
-	30, // 29: hantei.table.v1.IdentityChange.kind:type_name -> hantei.table.v1.CharacterKind
-	31, // 30: hantei.table.v1.StatChange.after:type_name -> hantei.type.v1.Stat
-	32, // 31: hantei.table.v1.ResourceChange.after:type_name -> hantei.type.v1.Resource
-	33, // 32: hantei.table.v1.StatusChange.after:type_name -> hantei.type.v1.Status
-	34, // 33: hantei.table.v1.ModifierChange.after:type_name -> hantei.type.v1.Modifier
-	35, // 34: hantei.table.v1.PositionChange.after:type_name -> hantei.type.v1.Position
-	36, // 35: hantei.table.v1.ReviewChange.after:type_name -> hantei.table.v1.Review
-	37, // 36: hantei.table.v1.EncounterChange.after:type_name -> hantei.table.v1.Encounter
-	38, // 37: hantei.table.v1.ClockChange.after:type_name -> hantei.table.v1.ClockReading
-	39, // 38: hantei.table.v1.WindowChange.after:type_name -> hantei.table.v1.Window
-	40, // 39: hantei.table.v1.AgendaChange.after:type_name -> hantei.table.v1.Step
-	41, // 40: hantei.table.v1.PartChange.after:type_name -> hantei.table.v1.Part
-	41, // [41:41] is the sub-list for method output_type
-	41, // [41:41] is the sub-list for method input_type
-	41, // [41:41] is the sub-list for extension type_name
-	41, // [41:41] is the sub-list for extension extendee
-	0,  // [0:41] is the sub-list for field type_name
+	26, // 23: hantei.table.v1.Change.dungeon:type_name -> hantei.table.v1.DungeonChange
+	27, // 24: hantei.table.v1.Change.dungeon_square:type_name -> hantei.table.v1.DungeonSquareChange
+	28, // 25: hantei.table.v1.Change.dungeon_mark:type_name -> hantei.table.v1.DungeonMarkChange
+	29, // 26: hantei.table.v1.Change.dungeon_feature:type_name -> hantei.table.v1.DungeonFeatureChange
+	8,  // 27: hantei.table.v1.Change.profile:type_name -> hantei.table.v1.ProfileChange
+	9,  // 28: hantei.table.v1.Change.notes:type_name -> hantei.table.v1.NotesChange
+	30, // 29: hantei.table.v1.OptionChange.after:type_name -> hantei.table.v1.Option
+	31, // 30: hantei.table.v1.CharacterChange.after:type_name -> hantei.table.v1.Character
+	32, // 31: hantei.table.v1.IdentityChange.kind:type_name -> hantei.table.v1.CharacterKind
+	33, // 32: hantei.table.v1.ProfileChange.after:type_name -> hantei.table.v1.ProfileEntry
+	34, // 33: hantei.table.v1.StatChange.after:type_name -> hantei.type.v1.Stat
+	35, // 34: hantei.table.v1.ResourceChange.after:type_name -> hantei.type.v1.Resource
+	36, // 35: hantei.table.v1.StatusChange.after:type_name -> hantei.type.v1.Status
+	37, // 36: hantei.table.v1.ModifierChange.after:type_name -> hantei.type.v1.Modifier
+	38, // 37: hantei.table.v1.PositionChange.after:type_name -> hantei.type.v1.Position
+	39, // 38: hantei.table.v1.ReviewChange.after:type_name -> hantei.table.v1.Review
+	40, // 39: hantei.table.v1.EncounterChange.after:type_name -> hantei.table.v1.Encounter
+	41, // 40: hantei.table.v1.ClockChange.after:type_name -> hantei.table.v1.ClockReading
+	42, // 41: hantei.table.v1.WindowChange.after:type_name -> hantei.table.v1.Window
+	43, // 42: hantei.table.v1.AgendaChange.after:type_name -> hantei.table.v1.Step
+	44, // 43: hantei.table.v1.PartChange.after:type_name -> hantei.table.v1.Part
+	44, // [44:44] is the sub-list for method output_type
+	44, // [44:44] is the sub-list for method input_type
+	44, // [44:44] is the sub-list for extension type_name
+	44, // [44:44] is the sub-list for extension extendee
+	0,  // [0:44] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_event_proto_init() }
@@ -1766,6 +1922,8 @@ func file_hantei_table_v1_event_proto_init() {
 		(*Change_DungeonSquare)(nil),
 		(*Change_DungeonMark)(nil),
 		(*Change_DungeonFeature)(nil),
+		(*Change_Profile)(nil),
+		(*Change_Notes)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -1773,7 +1931,7 @@ func file_hantei_table_v1_event_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_table_v1_event_proto_rawDesc), len(file_hantei_table_v1_event_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   19,
+			NumMessages:   21,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -707,7 +707,11 @@ type UpdateSheet struct {
 	// Fields of the ruleset's own that get a value.
 	Details *Details `protobuf:"bytes,7,opt,name=details,proto3" json:"details,omitempty"`
 	// APPROVED or REJECTED; unspecified for what follows from the change.
-	Review        Review `protobuf:"varint,8,opt,name=review,proto3,enum=hantei.table.v1.Review" json:"review,omitempty"`
+	Review Review `protobuf:"varint,8,opt,name=review,proto3,enum=hantei.table.v1.Review" json:"review,omitempty"`
+	// All that there is to say of the person.
+	Profile *ProfileInput `protobuf:"bytes,20,opt,name=profile,proto3" json:"profile,omitempty"`
+	// The new notes.
+	Notes         *string `protobuf:"bytes,21,opt,name=notes,proto3,oneof" json:"notes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -798,6 +802,66 @@ func (x *UpdateSheet) GetReview() Review {
 	return Review_REVIEW_UNSPECIFIED
 }
 
+func (x *UpdateSheet) GetProfile() *ProfileInput {
+	if x != nil {
+		return x.Profile
+	}
+	return nil
+}
+
+func (x *UpdateSheet) GetNotes() string {
+	if x != nil && x.Notes != nil {
+		return *x.Notes
+	}
+	return ""
+}
+
+// ProfileInput is all that a sheet says of the person.
+type ProfileInput struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The entries, in order.
+	Entries       []*ProfileEntry `protobuf:"bytes,1,rep,name=entries,proto3" json:"entries,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ProfileInput) Reset() {
+	*x = ProfileInput{}
+	mi := &file_hantei_table_v1_log_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ProfileInput) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ProfileInput) ProtoMessage() {}
+
+func (x *ProfileInput) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_log_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ProfileInput.ProtoReflect.Descriptor instead.
+func (*ProfileInput) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *ProfileInput) GetEntries() []*ProfileEntry {
+	if x != nil {
+		return x.Entries
+	}
+	return nil
+}
+
 // GearInput is what a character carries, which may be nothing.
 type GearInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -809,7 +873,7 @@ type GearInput struct {
 
 func (x *GearInput) Reset() {
 	*x = GearInput{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -821,7 +885,7 @@ func (x *GearInput) String() string {
 func (*GearInput) ProtoMessage() {}
 
 func (x *GearInput) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -834,7 +898,7 @@ func (x *GearInput) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GearInput.ProtoReflect.Descriptor instead.
 func (*GearInput) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{8}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *GearInput) GetIds() []string {
@@ -855,7 +919,7 @@ type RemoveSheet struct {
 
 func (x *RemoveSheet) Reset() {
 	*x = RemoveSheet{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[9]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -867,7 +931,7 @@ func (x *RemoveSheet) String() string {
 func (*RemoveSheet) ProtoMessage() {}
 
 func (x *RemoveSheet) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[9]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -880,7 +944,7 @@ func (x *RemoveSheet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveSheet.ProtoReflect.Descriptor instead.
 func (*RemoveSheet) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{9}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RemoveSheet) GetCharacter() string {
@@ -907,7 +971,7 @@ type StepRun struct {
 
 func (x *StepRun) Reset() {
 	*x = StepRun{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[10]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -919,7 +983,7 @@ func (x *StepRun) String() string {
 func (*StepRun) ProtoMessage() {}
 
 func (x *StepRun) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[10]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -932,7 +996,7 @@ func (x *StepRun) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepRun.ProtoReflect.Descriptor instead.
 func (*StepRun) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{10}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *StepRun) GetStep() *Step {
@@ -984,7 +1048,7 @@ type JournalEntry struct {
 
 func (x *JournalEntry) Reset() {
 	*x = JournalEntry{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[11]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -996,7 +1060,7 @@ func (x *JournalEntry) String() string {
 func (*JournalEntry) ProtoMessage() {}
 
 func (x *JournalEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[11]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1009,7 +1073,7 @@ func (x *JournalEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JournalEntry.ProtoReflect.Descriptor instead.
 func (*JournalEntry) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{11}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *JournalEntry) GetLabel() string {
@@ -1096,7 +1160,7 @@ type Injected struct {
 
 func (x *Injected) Reset() {
 	*x = Injected{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[12]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1108,7 +1172,7 @@ func (x *Injected) String() string {
 func (*Injected) ProtoMessage() {}
 
 func (x *Injected) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[12]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1121,7 +1185,7 @@ func (x *Injected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Injected.ProtoReflect.Descriptor instead.
 func (*Injected) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{12}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Injected) GetEvents() [][]byte {
@@ -1151,7 +1215,7 @@ type Visibility struct {
 
 func (x *Visibility) Reset() {
 	*x = Visibility{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[13]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1163,7 +1227,7 @@ func (x *Visibility) String() string {
 func (*Visibility) ProtoMessage() {}
 
 func (x *Visibility) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[13]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1176,7 +1240,7 @@ func (x *Visibility) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Visibility.ProtoReflect.Descriptor instead.
 func (*Visibility) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{13}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Visibility) GetOwners() []*Ownership {
@@ -1231,7 +1295,7 @@ type Ownership struct {
 
 func (x *Ownership) Reset() {
 	*x = Ownership{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[14]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1243,7 +1307,7 @@ func (x *Ownership) String() string {
 func (*Ownership) ProtoMessage() {}
 
 func (x *Ownership) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[14]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1256,7 +1320,7 @@ func (x *Ownership) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ownership.ProtoReflect.Descriptor instead.
 func (*Ownership) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{14}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Ownership) GetCharacter() string {
@@ -1335,7 +1399,7 @@ const file_hantei_table_v1_log_proto_rawDesc = "" +
 	"\aoptions\x18\x01 \x03(\v2\x17.hantei.table.v1.OptionR\aoptions:\x04\x88\xb5\x18\a\":\n" +
 	"\x04Roll\x12\x18\n" +
 	"\aformula\x18\x01 \x01(\tR\aformula\x12\x12\n" +
-	"\x04text\x18\x02 \x01(\tR\x04text:\x04\x88\xb5\x18\a\"\xfa\x02\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text:\x04\x88\xb5\x18\a\"\xd8\x03\n" +
 	"\vUpdateSheet\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x17\n" +
 	"\x04name\x18\x02 \x01(\tH\x00R\x04name\x88\x01\x01\x12\x17\n" +
@@ -1344,9 +1408,14 @@ const file_hantei_table_v1_log_proto_rawDesc = "" +
 	"\tresources\x18\x05 \x03(\v2\x1e.hantei.table.v1.ResourceInputR\tresources\x12.\n" +
 	"\x04gear\x18\x06 \x01(\v2\x1a.hantei.table.v1.GearInputR\x04gear\x122\n" +
 	"\adetails\x18\a \x01(\v2\x18.hantei.table.v1.DetailsR\adetails\x12/\n" +
-	"\x06review\x18\b \x01(\x0e2\x17.hantei.table.v1.ReviewR\x06review:\x04\x88\xb5\x18\aB\a\n" +
+	"\x06review\x18\b \x01(\x0e2\x17.hantei.table.v1.ReviewR\x06review\x127\n" +
+	"\aprofile\x18\x14 \x01(\v2\x1d.hantei.table.v1.ProfileInputR\aprofile\x12\x19\n" +
+	"\x05notes\x18\x15 \x01(\tH\x02R\x05notes\x88\x01\x01:\x04\x88\xb5\x18\aB\a\n" +
 	"\x05_nameB\a\n" +
-	"\x05_side\"#\n" +
+	"\x05_sideB\b\n" +
+	"\x06_notes\"M\n" +
+	"\fProfileInput\x127\n" +
+	"\aentries\x18\x01 \x03(\v2\x1d.hantei.table.v1.ProfileEntryR\aentries:\x04\x88\xb5\x18\a\"#\n" +
 	"\tGearInput\x12\x10\n" +
 	"\x03ids\x18\x01 \x03(\tR\x03ids:\x04\x88\xb5\x18\a\"1\n" +
 	"\vRemoveSheet\x12\x1c\n" +
@@ -1398,7 +1467,7 @@ func file_hantei_table_v1_log_proto_rawDescGZIP() []byte {
 }
 
 var file_hantei_table_v1_log_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_hantei_table_v1_log_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_hantei_table_v1_log_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_hantei_table_v1_log_proto_goTypes = []any{
 	(NpcHp)(0),            // 0: hantei.table.v1.NpcHp
 	(*Commit)(nil),        // 1: hantei.table.v1.Commit
@@ -1409,62 +1478,66 @@ var file_hantei_table_v1_log_proto_goTypes = []any{
 	(*SetOptions)(nil),    // 6: hantei.table.v1.SetOptions
 	(*Roll)(nil),          // 7: hantei.table.v1.Roll
 	(*UpdateSheet)(nil),   // 8: hantei.table.v1.UpdateSheet
-	(*GearInput)(nil),     // 9: hantei.table.v1.GearInput
-	(*RemoveSheet)(nil),   // 10: hantei.table.v1.RemoveSheet
-	(*StepRun)(nil),       // 11: hantei.table.v1.StepRun
-	(*JournalEntry)(nil),  // 12: hantei.table.v1.JournalEntry
-	(*Injected)(nil),      // 13: hantei.table.v1.Injected
-	(*Visibility)(nil),    // 14: hantei.table.v1.Visibility
-	(*Ownership)(nil),     // 15: hantei.table.v1.Ownership
-	(*Action)(nil),        // 16: hantei.table.v1.Action
-	(v1.Audience)(0),      // 17: hantei.type.v1.Audience
-	(*Answered)(nil),      // 18: hantei.table.v1.Answered
-	(*Option)(nil),        // 19: hantei.table.v1.Option
-	(*Character)(nil),     // 20: hantei.table.v1.Character
-	(*StatInput)(nil),     // 21: hantei.table.v1.StatInput
-	(*ResourceInput)(nil), // 22: hantei.table.v1.ResourceInput
-	(*Details)(nil),       // 23: hantei.table.v1.Details
-	(Review)(0),           // 24: hantei.table.v1.Review
-	(*Step)(nil),          // 25: hantei.table.v1.Step
-	(*v1.Die)(nil),        // 26: hantei.type.v1.Die
-	(CharacterKind)(0),    // 27: hantei.table.v1.CharacterKind
+	(*ProfileInput)(nil),  // 9: hantei.table.v1.ProfileInput
+	(*GearInput)(nil),     // 10: hantei.table.v1.GearInput
+	(*RemoveSheet)(nil),   // 11: hantei.table.v1.RemoveSheet
+	(*StepRun)(nil),       // 12: hantei.table.v1.StepRun
+	(*JournalEntry)(nil),  // 13: hantei.table.v1.JournalEntry
+	(*Injected)(nil),      // 14: hantei.table.v1.Injected
+	(*Visibility)(nil),    // 15: hantei.table.v1.Visibility
+	(*Ownership)(nil),     // 16: hantei.table.v1.Ownership
+	(*Action)(nil),        // 17: hantei.table.v1.Action
+	(v1.Audience)(0),      // 18: hantei.type.v1.Audience
+	(*Answered)(nil),      // 19: hantei.table.v1.Answered
+	(*Option)(nil),        // 20: hantei.table.v1.Option
+	(*Character)(nil),     // 21: hantei.table.v1.Character
+	(*StatInput)(nil),     // 22: hantei.table.v1.StatInput
+	(*ResourceInput)(nil), // 23: hantei.table.v1.ResourceInput
+	(*Details)(nil),       // 24: hantei.table.v1.Details
+	(Review)(0),           // 25: hantei.table.v1.Review
+	(*ProfileEntry)(nil),  // 26: hantei.table.v1.ProfileEntry
+	(*Step)(nil),          // 27: hantei.table.v1.Step
+	(*v1.Die)(nil),        // 28: hantei.type.v1.Die
+	(CharacterKind)(0),    // 29: hantei.table.v1.CharacterKind
 }
 var file_hantei_table_v1_log_proto_depIdxs = []int32{
 	2,  // 0: hantei.table.v1.Commit.command:type_name -> hantei.table.v1.Command
-	11, // 1: hantei.table.v1.Commit.runs:type_name -> hantei.table.v1.StepRun
-	14, // 2: hantei.table.v1.Commit.visibility:type_name -> hantei.table.v1.Visibility
-	16, // 3: hantei.table.v1.Command.action:type_name -> hantei.table.v1.Action
+	12, // 1: hantei.table.v1.Commit.runs:type_name -> hantei.table.v1.StepRun
+	15, // 2: hantei.table.v1.Commit.visibility:type_name -> hantei.table.v1.Visibility
+	17, // 3: hantei.table.v1.Command.action:type_name -> hantei.table.v1.Action
 	3,  // 4: hantei.table.v1.Command.answer:type_name -> hantei.table.v1.AnswerCommand
 	4,  // 5: hantei.table.v1.Command.create:type_name -> hantei.table.v1.Create
 	5,  // 6: hantei.table.v1.Command.sheet:type_name -> hantei.table.v1.Sheet
 	6,  // 7: hantei.table.v1.Command.options:type_name -> hantei.table.v1.SetOptions
 	8,  // 8: hantei.table.v1.Command.update:type_name -> hantei.table.v1.UpdateSheet
-	10, // 9: hantei.table.v1.Command.remove:type_name -> hantei.table.v1.RemoveSheet
+	11, // 9: hantei.table.v1.Command.remove:type_name -> hantei.table.v1.RemoveSheet
 	7,  // 10: hantei.table.v1.Command.roll:type_name -> hantei.table.v1.Roll
-	17, // 11: hantei.table.v1.Command.audience:type_name -> hantei.type.v1.Audience
-	18, // 12: hantei.table.v1.AnswerCommand.answers:type_name -> hantei.table.v1.Answered
-	19, // 13: hantei.table.v1.Create.options:type_name -> hantei.table.v1.Option
-	20, // 14: hantei.table.v1.Sheet.character:type_name -> hantei.table.v1.Character
-	19, // 15: hantei.table.v1.SetOptions.options:type_name -> hantei.table.v1.Option
-	21, // 16: hantei.table.v1.UpdateSheet.stats:type_name -> hantei.table.v1.StatInput
-	22, // 17: hantei.table.v1.UpdateSheet.resources:type_name -> hantei.table.v1.ResourceInput
-	9,  // 18: hantei.table.v1.UpdateSheet.gear:type_name -> hantei.table.v1.GearInput
-	23, // 19: hantei.table.v1.UpdateSheet.details:type_name -> hantei.table.v1.Details
-	24, // 20: hantei.table.v1.UpdateSheet.review:type_name -> hantei.table.v1.Review
-	25, // 21: hantei.table.v1.StepRun.step:type_name -> hantei.table.v1.Step
-	12, // 22: hantei.table.v1.StepRun.journal:type_name -> hantei.table.v1.JournalEntry
-	26, // 23: hantei.table.v1.JournalEntry.dice:type_name -> hantei.type.v1.Die
-	18, // 24: hantei.table.v1.JournalEntry.answer:type_name -> hantei.table.v1.Answered
-	13, // 25: hantei.table.v1.JournalEntry.injected:type_name -> hantei.table.v1.Injected
-	15, // 26: hantei.table.v1.Visibility.owners:type_name -> hantei.table.v1.Ownership
-	0,  // 27: hantei.table.v1.Visibility.npc_hp:type_name -> hantei.table.v1.NpcHp
-	27, // 28: hantei.table.v1.Ownership.kind:type_name -> hantei.table.v1.CharacterKind
-	17, // 29: hantei.table.v1.Ownership.audience:type_name -> hantei.type.v1.Audience
-	30, // [30:30] is the sub-list for method output_type
-	30, // [30:30] is the sub-list for method input_type
-	30, // [30:30] is the sub-list for extension type_name
-	30, // [30:30] is the sub-list for extension extendee
-	0,  // [0:30] is the sub-list for field type_name
+	18, // 11: hantei.table.v1.Command.audience:type_name -> hantei.type.v1.Audience
+	19, // 12: hantei.table.v1.AnswerCommand.answers:type_name -> hantei.table.v1.Answered
+	20, // 13: hantei.table.v1.Create.options:type_name -> hantei.table.v1.Option
+	21, // 14: hantei.table.v1.Sheet.character:type_name -> hantei.table.v1.Character
+	20, // 15: hantei.table.v1.SetOptions.options:type_name -> hantei.table.v1.Option
+	22, // 16: hantei.table.v1.UpdateSheet.stats:type_name -> hantei.table.v1.StatInput
+	23, // 17: hantei.table.v1.UpdateSheet.resources:type_name -> hantei.table.v1.ResourceInput
+	10, // 18: hantei.table.v1.UpdateSheet.gear:type_name -> hantei.table.v1.GearInput
+	24, // 19: hantei.table.v1.UpdateSheet.details:type_name -> hantei.table.v1.Details
+	25, // 20: hantei.table.v1.UpdateSheet.review:type_name -> hantei.table.v1.Review
+	9,  // 21: hantei.table.v1.UpdateSheet.profile:type_name -> hantei.table.v1.ProfileInput
+	26, // 22: hantei.table.v1.ProfileInput.entries:type_name -> hantei.table.v1.ProfileEntry
+	27, // 23: hantei.table.v1.StepRun.step:type_name -> hantei.table.v1.Step
+	13, // 24: hantei.table.v1.StepRun.journal:type_name -> hantei.table.v1.JournalEntry
+	28, // 25: hantei.table.v1.JournalEntry.dice:type_name -> hantei.type.v1.Die
+	19, // 26: hantei.table.v1.JournalEntry.answer:type_name -> hantei.table.v1.Answered
+	14, // 27: hantei.table.v1.JournalEntry.injected:type_name -> hantei.table.v1.Injected
+	16, // 28: hantei.table.v1.Visibility.owners:type_name -> hantei.table.v1.Ownership
+	0,  // 29: hantei.table.v1.Visibility.npc_hp:type_name -> hantei.table.v1.NpcHp
+	29, // 30: hantei.table.v1.Ownership.kind:type_name -> hantei.table.v1.CharacterKind
+	18, // 31: hantei.table.v1.Ownership.audience:type_name -> hantei.type.v1.Audience
+	32, // [32:32] is the sub-list for method output_type
+	32, // [32:32] is the sub-list for method input_type
+	32, // [32:32] is the sub-list for extension type_name
+	32, // [32:32] is the sub-list for extension extendee
+	0,  // [0:32] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_log_proto_init() }
@@ -1487,7 +1560,7 @@ func file_hantei_table_v1_log_proto_init() {
 		(*Command_Roll)(nil),
 	}
 	file_hantei_table_v1_log_proto_msgTypes[7].OneofWrappers = []any{}
-	file_hantei_table_v1_log_proto_msgTypes[11].OneofWrappers = []any{
+	file_hantei_table_v1_log_proto_msgTypes[12].OneofWrappers = []any{
 		(*JournalEntry_Dice)(nil),
 		(*JournalEntry_Answer)(nil),
 		(*JournalEntry_Injected)(nil),
@@ -1498,7 +1571,7 @@ func file_hantei_table_v1_log_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_table_v1_log_proto_rawDesc), len(file_hantei_table_v1_log_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   15,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -396,7 +396,11 @@ type SheetInput struct {
 	// What is carried: rows of the pack's tables, for example weapons.
 	Gear []string `protobuf:"bytes,5,rep,name=gear,proto3" json:"gear,omitempty"`
 	// The ruleset's own, beyond these.
-	Details       *Details `protobuf:"bytes,6,opt,name=details,proto3" json:"details,omitempty"`
+	Details *Details `protobuf:"bytes,6,opt,name=details,proto3" json:"details,omitempty"`
+	// What there is to say of the person, and no rule reads: all entries, in order.
+	Profile []*ProfileEntry `protobuf:"bytes,20,rep,name=profile,proto3" json:"profile,omitempty"`
+	// What its player keeps of it, in any words and lines; for the player and the GM alone.
+	Notes         string `protobuf:"bytes,21,opt,name=notes,proto3" json:"notes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -473,13 +477,30 @@ func (x *SheetInput) GetDetails() *Details {
 	return nil
 }
 
+func (x *SheetInput) GetProfile() []*ProfileEntry {
+	if x != nil {
+		return x.Profile
+	}
+	return nil
+}
+
+func (x *SheetInput) GetNotes() string {
+	if x != nil {
+		return x.Notes
+	}
+	return ""
+}
+
 // StatInput is a stat as a client sends it.
 type StatInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The ruleset's identifier.
 	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
 	// The value.
-	Value         int32 `protobuf:"varint,2,opt,name=value,proto3" json:"value,omitempty"`
+	Value int32 `protobuf:"varint,2,opt,name=value,proto3" json:"value,omitempty"`
+	// What of a skill it is, in any words; absent leaves what is there, empty is the
+	// skill as such.
+	Speciality    *string `protobuf:"bytes,10,opt,name=speciality,proto3,oneof" json:"speciality,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -526,6 +547,13 @@ func (x *StatInput) GetValue() int32 {
 		return x.Value
 	}
 	return 0
+}
+
+func (x *StatInput) GetSpeciality() string {
+	if x != nil && x.Speciality != nil {
+		return *x.Speciality
+	}
+	return ""
 }
 
 // ResourceInput is a resource as a client sends it.
@@ -616,7 +644,7 @@ const file_hantei_table_v1_seat_proto_rawDesc = "" +
 	"\x06set_at\x18\b \x01(\x05R\x05setAt\x12\x1f\n" +
 	"\vchoice_text\x18\t \x01(\tR\n" +
 	"choiceTextB\r\n" +
-	"\x04what\x12\x05\xbaH\x02\b\x01\"\xd6\x02\n" +
+	"\x04what\x12\x05\xbaH\x02\b\x01\"\xba\x03\n" +
 	"\n" +
 	"SheetInput\x12<\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1e.hantei.table.v1.CharacterKindB\b\xbaH\x05\x82\x01\x02\x10\x01R\x04kind\x12-\n" +
@@ -624,10 +652,17 @@ const file_hantei_table_v1_seat_proto_rawDesc = "" +
 	"\x05stats\x18\x03 \x03(\v2\x1a.hantei.table.v1.StatInputB\t\xbaH\x06\x92\x01\x03\x10\xc8\x01R\x05stats\x12F\n" +
 	"\tresources\x18\x04 \x03(\v2\x1e.hantei.table.v1.ResourceInputB\b\xbaH\x05\x92\x01\x02\x10\x14R\tresources\x12\"\n" +
 	"\x04gear\x18\x05 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10\x14\"\x04r\x02\x18\x18R\x04gear\x122\n" +
-	"\adetails\x18\x06 \x01(\v2\x18.hantei.table.v1.DetailsR\adetails\">\n" +
+	"\adetails\x18\x06 \x01(\v2\x18.hantei.table.v1.DetailsR\adetails\x12A\n" +
+	"\aprofile\x18\x14 \x03(\v2\x1d.hantei.table.v1.ProfileEntryB\b\xbaH\x05\x92\x01\x02\x10dR\aprofile\x12\x1f\n" +
+	"\x05notes\x18\x15 \x01(\tB\t\xbaH\x06r\x04\x18\xa0\x9c\x01R\x05notes\"{\n" +
 	"\tStatInput\x12\x1b\n" +
 	"\x03key\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x05R\x05value\"p\n" +
+	"\x05value\x18\x02 \x01(\x05R\x05value\x12,\n" +
+	"\n" +
+	"speciality\x18\n" +
+	" \x01(\tB\a\xbaH\x04r\x02\x18(H\x00R\n" +
+	"speciality\x88\x01\x01B\r\n" +
+	"\v_speciality\"p\n" +
 	"\rResourceInput\x12\x1b\n" +
 	"\x03key\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\x03key\x12\x19\n" +
 	"\x05value\x18\x02 \x01(\x05H\x00R\x05value\x88\x01\x01\x12\x15\n" +
@@ -669,6 +704,7 @@ var file_hantei_table_v1_seat_proto_goTypes = []any{
 	(*ResourceInput)(nil), // 6: hantei.table.v1.ResourceInput
 	(CharacterKind)(0),    // 7: hantei.table.v1.CharacterKind
 	(*Details)(nil),       // 8: hantei.table.v1.Details
+	(*ProfileEntry)(nil),  // 9: hantei.table.v1.ProfileEntry
 }
 var file_hantei_table_v1_seat_proto_depIdxs = []int32{
 	0, // 0: hantei.table.v1.Seat.role:type_name -> hantei.table.v1.SeatRole
@@ -678,11 +714,12 @@ var file_hantei_table_v1_seat_proto_depIdxs = []int32{
 	5, // 4: hantei.table.v1.SheetInput.stats:type_name -> hantei.table.v1.StatInput
 	6, // 5: hantei.table.v1.SheetInput.resources:type_name -> hantei.table.v1.ResourceInput
 	8, // 6: hantei.table.v1.SheetInput.details:type_name -> hantei.table.v1.Details
-	7, // [7:7] is the sub-list for method output_type
-	7, // [7:7] is the sub-list for method input_type
-	7, // [7:7] is the sub-list for extension type_name
-	7, // [7:7] is the sub-list for extension extendee
-	0, // [0:7] is the sub-list for field type_name
+	9, // 7: hantei.table.v1.SheetInput.profile:type_name -> hantei.table.v1.ProfileEntry
+	8, // [8:8] is the sub-list for method output_type
+	8, // [8:8] is the sub-list for method input_type
+	8, // [8:8] is the sub-list for extension type_name
+	8, // [8:8] is the sub-list for extension extendee
+	0, // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_seat_proto_init() }
@@ -698,6 +735,7 @@ func file_hantei_table_v1_seat_proto_init() {
 		(*Policy_Choice)(nil),
 		(*Policy_Follow)(nil),
 	}
+	file_hantei_table_v1_seat_proto_msgTypes[3].OneofWrappers = []any{}
 	file_hantei_table_v1_seat_proto_msgTypes[4].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -7,6 +7,7 @@
 package tablev1
 
 import (
+	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	v1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
@@ -350,7 +351,12 @@ type Character struct {
 	ApprovedOnce bool `protobuf:"varint,14,opt,name=approved_once,json=approvedOnce,proto3" json:"approved_once,omitempty"`
 	// True if the sheet was begun as a draft: until it is approved for the first time,
 	// its player writes it by the ruleset's actions of creation alone.
-	Drafted       bool `protobuf:"varint,15,opt,name=drafted,proto3" json:"drafted,omitempty"`
+	Drafted bool `protobuf:"varint,15,opt,name=drafted,proto3" json:"drafted,omitempty"`
+	// What there is to say of the person, and no rule reads, in the order in which it
+	// was written.
+	Profile []*ProfileEntry `protobuf:"bytes,20,rep,name=profile,proto3" json:"profile,omitempty"`
+	// What its player keeps of it, in any words: a past, secrets. No rule reads it.
+	Notes         string `protobuf:"bytes,21,opt,name=notes,proto3" json:"notes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -490,6 +496,76 @@ func (x *Character) GetDrafted() bool {
 	return false
 }
 
+func (x *Character) GetProfile() []*ProfileEntry {
+	if x != nil {
+		return x.Profile
+	}
+	return nil
+}
+
+func (x *Character) GetNotes() string {
+	if x != nil {
+		return x.Notes
+	}
+	return ""
+}
+
+// ProfileEntry is something about the person on a sheet that no rule reads, in the
+// words of whoever wrote it: an age, a birthplace, a skill that the rules do not know.
+type ProfileEntry struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What it says something about, for example "age". It may stand several times.
+	Label string `protobuf:"bytes,1,opt,name=label,proto3" json:"label,omitempty"`
+	// What it says, in one line.
+	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ProfileEntry) Reset() {
+	*x = ProfileEntry{}
+	mi := &file_hantei_table_v1_state_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ProfileEntry) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ProfileEntry) ProtoMessage() {}
+
+func (x *ProfileEntry) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_state_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ProfileEntry.ProtoReflect.Descriptor instead.
+func (*ProfileEntry) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_state_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ProfileEntry) GetLabel() string {
+	if x != nil {
+		return x.Label
+	}
+	return ""
+}
+
+func (x *ProfileEntry) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
 // Encounter is the running conflict.
 type Encounter struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -514,7 +590,7 @@ type Encounter struct {
 
 func (x *Encounter) Reset() {
 	*x = Encounter{}
-	mi := &file_hantei_table_v1_state_proto_msgTypes[3]
+	mi := &file_hantei_table_v1_state_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -526,7 +602,7 @@ func (x *Encounter) String() string {
 func (*Encounter) ProtoMessage() {}
 
 func (x *Encounter) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_state_proto_msgTypes[3]
+	mi := &file_hantei_table_v1_state_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -539,7 +615,7 @@ func (x *Encounter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Encounter.ProtoReflect.Descriptor instead.
 func (*Encounter) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_state_proto_rawDescGZIP(), []int{3}
+	return file_hantei_table_v1_state_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Encounter) GetRoster() []string {
@@ -604,7 +680,7 @@ type ClockReading struct {
 
 func (x *ClockReading) Reset() {
 	*x = ClockReading{}
-	mi := &file_hantei_table_v1_state_proto_msgTypes[4]
+	mi := &file_hantei_table_v1_state_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -616,7 +692,7 @@ func (x *ClockReading) String() string {
 func (*ClockReading) ProtoMessage() {}
 
 func (x *ClockReading) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_state_proto_msgTypes[4]
+	mi := &file_hantei_table_v1_state_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -629,7 +705,7 @@ func (x *ClockReading) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClockReading.ProtoReflect.Descriptor instead.
 func (*ClockReading) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_state_proto_rawDescGZIP(), []int{4}
+	return file_hantei_table_v1_state_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ClockReading) GetClock() v1.Clock {
@@ -667,7 +743,7 @@ type Step struct {
 
 func (x *Step) Reset() {
 	*x = Step{}
-	mi := &file_hantei_table_v1_state_proto_msgTypes[5]
+	mi := &file_hantei_table_v1_state_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -679,7 +755,7 @@ func (x *Step) String() string {
 func (*Step) ProtoMessage() {}
 
 func (x *Step) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_state_proto_msgTypes[5]
+	mi := &file_hantei_table_v1_state_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -692,7 +768,7 @@ func (x *Step) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Step.ProtoReflect.Descriptor instead.
 func (*Step) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_state_proto_rawDescGZIP(), []int{5}
+	return file_hantei_table_v1_state_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Step) GetActor() string {
@@ -781,7 +857,7 @@ type StandingAnswer struct {
 
 func (x *StandingAnswer) Reset() {
 	*x = StandingAnswer{}
-	mi := &file_hantei_table_v1_state_proto_msgTypes[6]
+	mi := &file_hantei_table_v1_state_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -793,7 +869,7 @@ func (x *StandingAnswer) String() string {
 func (*StandingAnswer) ProtoMessage() {}
 
 func (x *StandingAnswer) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_state_proto_msgTypes[6]
+	mi := &file_hantei_table_v1_state_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -806,7 +882,7 @@ func (x *StandingAnswer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StandingAnswer.ProtoReflect.Descriptor instead.
 func (*StandingAnswer) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_state_proto_rawDescGZIP(), []int{6}
+	return file_hantei_table_v1_state_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *StandingAnswer) GetWindow() *Window {
@@ -827,7 +903,7 @@ var File_hantei_table_v1_state_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_state_proto_rawDesc = "" +
 	"\n" +
-	"\x1bhantei/table/v1/state.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/table/v1/dungeon.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xdf\x03\n" +
+	"\x1bhantei/table/v1/state.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/table/v1/dungeon.proto\x1a\x1bbuf/validate/validate.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xdf\x03\n" +
 	"\x05State\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x12\x12\n" +
 	"\x04pack\x18\x02 \x01(\tR\x04pack\x121\n" +
@@ -843,7 +919,7 @@ const file_hantei_table_v1_state_proto_rawDesc = "" +
 	"\adungeon\x18\r \x01(\v2\x18.hantei.table.v1.DungeonR\adungeon\"6\n" +
 	"\x06Option\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x04\x88\xb5\x18\x01\"\x93\x05\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x04\x88\xb5\x18\x01\"\xe8\x05\n" +
 	"\tCharacter\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x122\n" +
@@ -860,7 +936,13 @@ const file_hantei_table_v1_state_proto_rawDesc = "" +
 	"\adetails\x18\f \x01(\v2\x18.hantei.table.v1.DetailsR\adetails\x12:\n" +
 	"\baudience\x18\r \x01(\x0e2\x18.hantei.type.v1.AudienceB\x04\x88\xb5\x18\aR\baudience\x12)\n" +
 	"\rapproved_once\x18\x0e \x01(\bB\x04\x88\xb5\x18\aR\fapprovedOnce\x12\x1e\n" +
-	"\adrafted\x18\x0f \x01(\bB\x04\x88\xb5\x18\aR\adrafted:\x04\x88\xb5\x18\x01\"\xb3\x01\n" +
+	"\adrafted\x18\x0f \x01(\bB\x04\x88\xb5\x18\aR\adrafted\x127\n" +
+	"\aprofile\x18\x14 \x03(\v2\x1d.hantei.table.v1.ProfileEntryR\aprofile\x12\x1a\n" +
+	"\x05notes\x18\x15 \x01(\tB\x04\x88\xb5\x18\x03R\x05notes:\x04\x88\xb5\x18\x01\"U\n" +
+	"\fProfileEntry\x12\x1f\n" +
+	"\x05label\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18PR\x05label\x12\x1e\n" +
+	"\x04text\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x90\x03R\x04text:\x04\x88\xb5\x18\v\"\xb3\x01\n" +
 	"\tEncounter\x12\x16\n" +
 	"\x06roster\x18\x01 \x03(\tR\x06roster\x12\x14\n" +
 	"\x05order\x18\x02 \x03(\tR\x05order\x12\x14\n" +
@@ -908,61 +990,63 @@ func file_hantei_table_v1_state_proto_rawDescGZIP() []byte {
 }
 
 var file_hantei_table_v1_state_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_hantei_table_v1_state_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_hantei_table_v1_state_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_hantei_table_v1_state_proto_goTypes = []any{
 	(CharacterKind)(0),     // 0: hantei.table.v1.CharacterKind
 	(Review)(0),            // 1: hantei.table.v1.Review
 	(*State)(nil),          // 2: hantei.table.v1.State
 	(*Option)(nil),         // 3: hantei.table.v1.Option
 	(*Character)(nil),      // 4: hantei.table.v1.Character
-	(*Encounter)(nil),      // 5: hantei.table.v1.Encounter
-	(*ClockReading)(nil),   // 6: hantei.table.v1.ClockReading
-	(*Step)(nil),           // 7: hantei.table.v1.Step
-	(*StandingAnswer)(nil), // 8: hantei.table.v1.StandingAnswer
-	(*Window)(nil),         // 9: hantei.table.v1.Window
-	(*Details)(nil),        // 10: hantei.table.v1.Details
-	(*Dungeon)(nil),        // 11: hantei.table.v1.Dungeon
-	(*v1.Stat)(nil),        // 12: hantei.type.v1.Stat
-	(*v1.Resource)(nil),    // 13: hantei.type.v1.Resource
-	(*v1.Status)(nil),      // 14: hantei.type.v1.Status
-	(*v1.Modifier)(nil),    // 15: hantei.type.v1.Modifier
-	(*v1.Position)(nil),    // 16: hantei.type.v1.Position
-	(v1.Audience)(0),       // 17: hantei.type.v1.Audience
-	(v1.Clock)(0),          // 18: hantei.type.v1.Clock
-	(*Action)(nil),         // 19: hantei.table.v1.Action
-	(*StepArgs)(nil),       // 20: hantei.table.v1.StepArgs
-	(*Answered)(nil),       // 21: hantei.table.v1.Answered
+	(*ProfileEntry)(nil),   // 5: hantei.table.v1.ProfileEntry
+	(*Encounter)(nil),      // 6: hantei.table.v1.Encounter
+	(*ClockReading)(nil),   // 7: hantei.table.v1.ClockReading
+	(*Step)(nil),           // 8: hantei.table.v1.Step
+	(*StandingAnswer)(nil), // 9: hantei.table.v1.StandingAnswer
+	(*Window)(nil),         // 10: hantei.table.v1.Window
+	(*Details)(nil),        // 11: hantei.table.v1.Details
+	(*Dungeon)(nil),        // 12: hantei.table.v1.Dungeon
+	(*v1.Stat)(nil),        // 13: hantei.type.v1.Stat
+	(*v1.Resource)(nil),    // 14: hantei.type.v1.Resource
+	(*v1.Status)(nil),      // 15: hantei.type.v1.Status
+	(*v1.Modifier)(nil),    // 16: hantei.type.v1.Modifier
+	(*v1.Position)(nil),    // 17: hantei.type.v1.Position
+	(v1.Audience)(0),       // 18: hantei.type.v1.Audience
+	(v1.Clock)(0),          // 19: hantei.type.v1.Clock
+	(*Action)(nil),         // 20: hantei.table.v1.Action
+	(*StepArgs)(nil),       // 21: hantei.table.v1.StepArgs
+	(*Answered)(nil),       // 22: hantei.table.v1.Answered
 }
 var file_hantei_table_v1_state_proto_depIdxs = []int32{
 	3,  // 0: hantei.table.v1.State.options:type_name -> hantei.table.v1.Option
 	4,  // 1: hantei.table.v1.State.characters:type_name -> hantei.table.v1.Character
-	5,  // 2: hantei.table.v1.State.encounter:type_name -> hantei.table.v1.Encounter
-	6,  // 3: hantei.table.v1.State.clocks:type_name -> hantei.table.v1.ClockReading
-	7,  // 4: hantei.table.v1.State.agenda:type_name -> hantei.table.v1.Step
-	9,  // 5: hantei.table.v1.State.windows:type_name -> hantei.table.v1.Window
-	10, // 6: hantei.table.v1.State.details:type_name -> hantei.table.v1.Details
-	11, // 7: hantei.table.v1.State.dungeon:type_name -> hantei.table.v1.Dungeon
+	6,  // 2: hantei.table.v1.State.encounter:type_name -> hantei.table.v1.Encounter
+	7,  // 3: hantei.table.v1.State.clocks:type_name -> hantei.table.v1.ClockReading
+	8,  // 4: hantei.table.v1.State.agenda:type_name -> hantei.table.v1.Step
+	10, // 5: hantei.table.v1.State.windows:type_name -> hantei.table.v1.Window
+	11, // 6: hantei.table.v1.State.details:type_name -> hantei.table.v1.Details
+	12, // 7: hantei.table.v1.State.dungeon:type_name -> hantei.table.v1.Dungeon
 	0,  // 8: hantei.table.v1.Character.kind:type_name -> hantei.table.v1.CharacterKind
 	1,  // 9: hantei.table.v1.Character.review:type_name -> hantei.table.v1.Review
-	12, // 10: hantei.table.v1.Character.stats:type_name -> hantei.type.v1.Stat
-	13, // 11: hantei.table.v1.Character.resources:type_name -> hantei.type.v1.Resource
-	14, // 12: hantei.table.v1.Character.statuses:type_name -> hantei.type.v1.Status
-	15, // 13: hantei.table.v1.Character.modifiers:type_name -> hantei.type.v1.Modifier
-	16, // 14: hantei.table.v1.Character.position:type_name -> hantei.type.v1.Position
-	10, // 15: hantei.table.v1.Character.details:type_name -> hantei.table.v1.Details
-	17, // 16: hantei.table.v1.Character.audience:type_name -> hantei.type.v1.Audience
-	18, // 17: hantei.table.v1.ClockReading.clock:type_name -> hantei.type.v1.Clock
-	19, // 18: hantei.table.v1.Step.action:type_name -> hantei.table.v1.Action
-	20, // 19: hantei.table.v1.Step.args:type_name -> hantei.table.v1.StepArgs
-	8,  // 20: hantei.table.v1.Step.standing:type_name -> hantei.table.v1.StandingAnswer
-	17, // 21: hantei.table.v1.Step.audience:type_name -> hantei.type.v1.Audience
-	9,  // 22: hantei.table.v1.StandingAnswer.window:type_name -> hantei.table.v1.Window
-	21, // 23: hantei.table.v1.StandingAnswer.answered:type_name -> hantei.table.v1.Answered
-	24, // [24:24] is the sub-list for method output_type
-	24, // [24:24] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	13, // 10: hantei.table.v1.Character.stats:type_name -> hantei.type.v1.Stat
+	14, // 11: hantei.table.v1.Character.resources:type_name -> hantei.type.v1.Resource
+	15, // 12: hantei.table.v1.Character.statuses:type_name -> hantei.type.v1.Status
+	16, // 13: hantei.table.v1.Character.modifiers:type_name -> hantei.type.v1.Modifier
+	17, // 14: hantei.table.v1.Character.position:type_name -> hantei.type.v1.Position
+	11, // 15: hantei.table.v1.Character.details:type_name -> hantei.table.v1.Details
+	18, // 16: hantei.table.v1.Character.audience:type_name -> hantei.type.v1.Audience
+	5,  // 17: hantei.table.v1.Character.profile:type_name -> hantei.table.v1.ProfileEntry
+	19, // 18: hantei.table.v1.ClockReading.clock:type_name -> hantei.type.v1.Clock
+	20, // 19: hantei.table.v1.Step.action:type_name -> hantei.table.v1.Action
+	21, // 20: hantei.table.v1.Step.args:type_name -> hantei.table.v1.StepArgs
+	9,  // 21: hantei.table.v1.Step.standing:type_name -> hantei.table.v1.StandingAnswer
+	18, // 22: hantei.table.v1.Step.audience:type_name -> hantei.type.v1.Audience
+	10, // 23: hantei.table.v1.StandingAnswer.window:type_name -> hantei.table.v1.Window
+	22, // 24: hantei.table.v1.StandingAnswer.answered:type_name -> hantei.table.v1.Answered
+	25, // [25:25] is the sub-list for method output_type
+	25, // [25:25] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_state_proto_init() }
@@ -973,7 +1057,7 @@ func file_hantei_table_v1_state_proto_init() {
 	file_hantei_table_v1_dungeon_proto_init()
 	file_hantei_table_v1_prompt_proto_init()
 	file_hantei_table_v1_ruleset_proto_init()
-	file_hantei_table_v1_state_proto_msgTypes[5].OneofWrappers = []any{
+	file_hantei_table_v1_state_proto_msgTypes[6].OneofWrappers = []any{
 		(*Step_Action)(nil),
 		(*Step_Args)(nil),
 		(*Step_Standing)(nil),
@@ -984,7 +1068,7 @@ func file_hantei_table_v1_state_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_table_v1_state_proto_rawDesc), len(file_hantei_table_v1_state_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   7,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

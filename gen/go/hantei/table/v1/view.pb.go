@@ -221,7 +221,11 @@ type CharacterView struct {
 	// only then: what the seat does not see changes nothing of it. For
 	// UpdateCharacter and DeleteCharacter. A server that was updated may give another
 	// one to what has not changed.
-	Etag          string `protobuf:"bytes,14,opt,name=etag,proto3" json:"etag,omitempty"`
+	Etag string `protobuf:"bytes,14,opt,name=etag,proto3" json:"etag,omitempty"`
+	// What there is to say of the person, and no rule reads.
+	Profile []*ProfileEntry `protobuf:"bytes,20,rep,name=profile,proto3" json:"profile,omitempty"`
+	// What its player keeps of it, in any words.
+	Notes         string `protobuf:"bytes,21,opt,name=notes,proto3" json:"notes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -350,6 +354,20 @@ func (x *CharacterView) GetDetails() *Details {
 func (x *CharacterView) GetEtag() string {
 	if x != nil {
 		return x.Etag
+	}
+	return ""
+}
+
+func (x *CharacterView) GetProfile() []*ProfileEntry {
+	if x != nil {
+		return x.Profile
+	}
+	return nil
+}
+
+func (x *CharacterView) GetNotes() string {
+	if x != nil {
+		return x.Notes
 	}
 	return ""
 }
@@ -1404,7 +1422,7 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\x04cues\x18\v \x03(\v2\x14.hantei.table.v1.CueR\x04cues\x12(\n" +
 	"\x04text\x18\f \x01(\v2\x14.hantei.type.v1.TextR\x04text\x12\x17\n" +
 	"\astep_id\x18\r \x01(\tR\x06stepId\x12\x17\n" +
-	"\atold_to\x18\x0e \x03(\tR\x06toldTo\"\xa6\x04\n" +
+	"\atold_to\x18\x0e \x03(\tR\x06toldTo\"\xf5\x04\n" +
 	"\rCharacterView\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x122\n" +
@@ -1420,7 +1438,9 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\tmodifiers\x18\v \x03(\v2\x18.hantei.type.v1.ModifierR\tmodifiers\x122\n" +
 	"\bposition\x18\f \x01(\v2\x16.hantei.type.v1.SquareR\bposition\x122\n" +
 	"\adetails\x18\r \x01(\v2\x18.hantei.table.v1.DetailsR\adetails\x12\x12\n" +
-	"\x04etag\x18\x0e \x01(\tR\x04etag\"\x81\x04\n" +
+	"\x04etag\x18\x0e \x01(\tR\x04etag\x127\n" +
+	"\aprofile\x18\x14 \x03(\v2\x1d.hantei.table.v1.ProfileEntryR\aprofile\x12\x14\n" +
+	"\x05notes\x18\x15 \x01(\tR\x05notes\"\x81\x04\n" +
 	"\n" +
 	"PromptView\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
@@ -1561,20 +1581,21 @@ var file_hantei_table_v1_view_proto_goTypes = []any{
 	(*v1.Modifier)(nil),           // 23: hantei.type.v1.Modifier
 	(*v1.Square)(nil),             // 24: hantei.type.v1.Square
 	(*Details)(nil),               // 25: hantei.table.v1.Details
-	(WindowKind)(0),               // 26: hantei.table.v1.WindowKind
-	(*timestamppb.Timestamp)(nil), // 27: google.protobuf.Timestamp
-	(*Answer)(nil),                // 28: hantei.table.v1.Answer
-	(InputKind)(0),                // 29: hantei.table.v1.InputKind
-	(*Reach)(nil),                 // 30: hantei.table.v1.Reach
-	(*Action)(nil),                // 31: hantei.table.v1.Action
-	(*DungeonFloor)(nil),          // 32: hantei.table.v1.DungeonFloor
-	(*DungeonSquare)(nil),         // 33: hantei.table.v1.DungeonSquare
-	(*DungeonMark)(nil),           // 34: hantei.table.v1.DungeonMark
-	(*DungeonFeature)(nil),        // 35: hantei.table.v1.DungeonFeature
-	(*Encounter)(nil),             // 36: hantei.table.v1.Encounter
-	(*Option)(nil),                // 37: hantei.table.v1.Option
-	(*ClockReading)(nil),          // 38: hantei.table.v1.ClockReading
-	(*Seat)(nil),                  // 39: hantei.table.v1.Seat
+	(*ProfileEntry)(nil),          // 26: hantei.table.v1.ProfileEntry
+	(WindowKind)(0),               // 27: hantei.table.v1.WindowKind
+	(*timestamppb.Timestamp)(nil), // 28: google.protobuf.Timestamp
+	(*Answer)(nil),                // 29: hantei.table.v1.Answer
+	(InputKind)(0),                // 30: hantei.table.v1.InputKind
+	(*Reach)(nil),                 // 31: hantei.table.v1.Reach
+	(*Action)(nil),                // 32: hantei.table.v1.Action
+	(*DungeonFloor)(nil),          // 33: hantei.table.v1.DungeonFloor
+	(*DungeonSquare)(nil),         // 34: hantei.table.v1.DungeonSquare
+	(*DungeonMark)(nil),           // 35: hantei.table.v1.DungeonMark
+	(*DungeonFeature)(nil),        // 36: hantei.table.v1.DungeonFeature
+	(*Encounter)(nil),             // 37: hantei.table.v1.Encounter
+	(*Option)(nil),                // 38: hantei.table.v1.Option
+	(*ClockReading)(nil),          // 39: hantei.table.v1.ClockReading
+	(*Seat)(nil),                  // 40: hantei.table.v1.Seat
 }
 var file_hantei_table_v1_view_proto_depIdxs = []int32{
 	12, // 0: hantei.table.v1.EventView.facts:type_name -> hantei.type.v1.Fact
@@ -1591,42 +1612,43 @@ var file_hantei_table_v1_view_proto_depIdxs = []int32{
 	23, // 11: hantei.table.v1.CharacterView.modifiers:type_name -> hantei.type.v1.Modifier
 	24, // 12: hantei.table.v1.CharacterView.position:type_name -> hantei.type.v1.Square
 	25, // 13: hantei.table.v1.CharacterView.details:type_name -> hantei.table.v1.Details
-	26, // 14: hantei.table.v1.PromptView.kind:type_name -> hantei.table.v1.WindowKind
-	3,  // 15: hantei.table.v1.PromptView.choices:type_name -> hantei.table.v1.ChoiceView
-	12, // 16: hantei.table.v1.PromptView.facts:type_name -> hantei.type.v1.Fact
-	17, // 17: hantei.table.v1.PromptView.text:type_name -> hantei.type.v1.Text
-	27, // 18: hantei.table.v1.PromptView.expire_time:type_name -> google.protobuf.Timestamp
-	28, // 19: hantei.table.v1.ChoiceView.answer:type_name -> hantei.table.v1.Answer
-	4,  // 20: hantei.table.v1.ChoiceView.inputs:type_name -> hantei.table.v1.InputView
-	29, // 21: hantei.table.v1.InputView.kind:type_name -> hantei.table.v1.InputKind
-	5,  // 22: hantei.table.v1.InputView.choices:type_name -> hantei.table.v1.ValueChoice
-	30, // 23: hantei.table.v1.InputView.reach:type_name -> hantei.table.v1.Reach
-	27, // 24: hantei.table.v1.WaitingView.expire_time:type_name -> google.protobuf.Timestamp
-	31, // 25: hantei.table.v1.OfferView.action:type_name -> hantei.table.v1.Action
-	4,  // 26: hantei.table.v1.OfferView.inputs:type_name -> hantei.table.v1.InputView
-	32, // 27: hantei.table.v1.DungeonView.floors:type_name -> hantei.table.v1.DungeonFloor
-	33, // 28: hantei.table.v1.DungeonView.squares:type_name -> hantei.table.v1.DungeonSquare
-	9,  // 29: hantei.table.v1.DungeonView.marks:type_name -> hantei.table.v1.MarkView
-	10, // 30: hantei.table.v1.DungeonView.features:type_name -> hantei.table.v1.FeatureView
-	34, // 31: hantei.table.v1.MarkView.mark:type_name -> hantei.table.v1.DungeonMark
-	17, // 32: hantei.table.v1.MarkView.text:type_name -> hantei.type.v1.Text
-	35, // 33: hantei.table.v1.FeatureView.feature:type_name -> hantei.table.v1.DungeonFeature
-	17, // 34: hantei.table.v1.FeatureView.text:type_name -> hantei.type.v1.Text
-	1,  // 35: hantei.table.v1.TableView.characters:type_name -> hantei.table.v1.CharacterView
-	36, // 36: hantei.table.v1.TableView.encounter:type_name -> hantei.table.v1.Encounter
-	2,  // 37: hantei.table.v1.TableView.prompts:type_name -> hantei.table.v1.PromptView
-	6,  // 38: hantei.table.v1.TableView.waiting_on:type_name -> hantei.table.v1.WaitingView
-	7,  // 39: hantei.table.v1.TableView.offers:type_name -> hantei.table.v1.OfferView
-	37, // 40: hantei.table.v1.TableView.options:type_name -> hantei.table.v1.Option
-	38, // 41: hantei.table.v1.TableView.clocks:type_name -> hantei.table.v1.ClockReading
-	39, // 42: hantei.table.v1.TableView.seats:type_name -> hantei.table.v1.Seat
-	25, // 43: hantei.table.v1.TableView.details:type_name -> hantei.table.v1.Details
-	8,  // 44: hantei.table.v1.TableView.dungeon:type_name -> hantei.table.v1.DungeonView
-	45, // [45:45] is the sub-list for method output_type
-	45, // [45:45] is the sub-list for method input_type
-	45, // [45:45] is the sub-list for extension type_name
-	45, // [45:45] is the sub-list for extension extendee
-	0,  // [0:45] is the sub-list for field type_name
+	26, // 14: hantei.table.v1.CharacterView.profile:type_name -> hantei.table.v1.ProfileEntry
+	27, // 15: hantei.table.v1.PromptView.kind:type_name -> hantei.table.v1.WindowKind
+	3,  // 16: hantei.table.v1.PromptView.choices:type_name -> hantei.table.v1.ChoiceView
+	12, // 17: hantei.table.v1.PromptView.facts:type_name -> hantei.type.v1.Fact
+	17, // 18: hantei.table.v1.PromptView.text:type_name -> hantei.type.v1.Text
+	28, // 19: hantei.table.v1.PromptView.expire_time:type_name -> google.protobuf.Timestamp
+	29, // 20: hantei.table.v1.ChoiceView.answer:type_name -> hantei.table.v1.Answer
+	4,  // 21: hantei.table.v1.ChoiceView.inputs:type_name -> hantei.table.v1.InputView
+	30, // 22: hantei.table.v1.InputView.kind:type_name -> hantei.table.v1.InputKind
+	5,  // 23: hantei.table.v1.InputView.choices:type_name -> hantei.table.v1.ValueChoice
+	31, // 24: hantei.table.v1.InputView.reach:type_name -> hantei.table.v1.Reach
+	28, // 25: hantei.table.v1.WaitingView.expire_time:type_name -> google.protobuf.Timestamp
+	32, // 26: hantei.table.v1.OfferView.action:type_name -> hantei.table.v1.Action
+	4,  // 27: hantei.table.v1.OfferView.inputs:type_name -> hantei.table.v1.InputView
+	33, // 28: hantei.table.v1.DungeonView.floors:type_name -> hantei.table.v1.DungeonFloor
+	34, // 29: hantei.table.v1.DungeonView.squares:type_name -> hantei.table.v1.DungeonSquare
+	9,  // 30: hantei.table.v1.DungeonView.marks:type_name -> hantei.table.v1.MarkView
+	10, // 31: hantei.table.v1.DungeonView.features:type_name -> hantei.table.v1.FeatureView
+	35, // 32: hantei.table.v1.MarkView.mark:type_name -> hantei.table.v1.DungeonMark
+	17, // 33: hantei.table.v1.MarkView.text:type_name -> hantei.type.v1.Text
+	36, // 34: hantei.table.v1.FeatureView.feature:type_name -> hantei.table.v1.DungeonFeature
+	17, // 35: hantei.table.v1.FeatureView.text:type_name -> hantei.type.v1.Text
+	1,  // 36: hantei.table.v1.TableView.characters:type_name -> hantei.table.v1.CharacterView
+	37, // 37: hantei.table.v1.TableView.encounter:type_name -> hantei.table.v1.Encounter
+	2,  // 38: hantei.table.v1.TableView.prompts:type_name -> hantei.table.v1.PromptView
+	6,  // 39: hantei.table.v1.TableView.waiting_on:type_name -> hantei.table.v1.WaitingView
+	7,  // 40: hantei.table.v1.TableView.offers:type_name -> hantei.table.v1.OfferView
+	38, // 41: hantei.table.v1.TableView.options:type_name -> hantei.table.v1.Option
+	39, // 42: hantei.table.v1.TableView.clocks:type_name -> hantei.table.v1.ClockReading
+	40, // 43: hantei.table.v1.TableView.seats:type_name -> hantei.table.v1.Seat
+	25, // 44: hantei.table.v1.TableView.details:type_name -> hantei.table.v1.Details
+	8,  // 45: hantei.table.v1.TableView.dungeon:type_name -> hantei.table.v1.DungeonView
+	46, // [46:46] is the sub-list for method output_type
+	46, // [46:46] is the sub-list for method input_type
+	46, // [46:46] is the sub-list for extension type_name
+	46, // [46:46] is the sub-list for extension extendee
+	0,  // [0:46] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_view_proto_init() }

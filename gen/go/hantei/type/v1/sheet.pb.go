@@ -350,7 +350,10 @@ type Stat struct {
 	// The value that it started from, where the ruleset knows one.
 	Base *int32 `protobuf:"varint,3,opt,name=base,proto3,oneof" json:"base,omitempty"`
 	// Who may see the stat; for others the row is not there.
-	Audience      Audience `protobuf:"varint,4,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
+	Audience Audience `protobuf:"varint,4,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
+	// What of the skill it is, in the words of whoever wrote it: "piano" of an art. No
+	// rule reads it. Empty for the skill as such.
+	Speciality    string `protobuf:"bytes,10,opt,name=speciality,proto3" json:"speciality,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -411,6 +414,13 @@ func (x *Stat) GetAudience() Audience {
 		return x.Audience
 	}
 	return Audience_AUDIENCE_UNSPECIFIED
+}
+
+func (x *Stat) GetSpeciality() string {
+	if x != nil {
+		return x.Speciality
+	}
+	return ""
 }
 
 // Resource is a number that is spent and regained: hit points, sanity.
@@ -764,12 +774,16 @@ const file_hantei_type_v1_sheet_proto_rawDesc = "" +
 	"\x05floor\x18\x03 \x01(\x05R\x05floor:\x04\x88\xb5\x18\x01\"|\n" +
 	"\bPosition\x12.\n" +
 	"\x06square\x18\x01 \x01(\v2\x16.hantei.type.v1.SquareR\x06square\x12:\n" +
-	"\baudience\x18\x02 \x01(\x0e2\x18.hantei.type.v1.AudienceB\x04\x88\xb5\x18\aR\baudience:\x04\x88\xb5\x18\x01\"\xa1\x01\n" +
+	"\baudience\x18\x02 \x01(\x0e2\x18.hantei.type.v1.AudienceB\x04\x88\xb5\x18\aR\baudience:\x04\x88\xb5\x18\x01\"\xc1\x01\n" +
 	"\x04Stat\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x19\n" +
 	"\x05value\x18\x02 \x01(\x05H\x00R\x05value\x88\x01\x01\x12\x17\n" +
 	"\x04base\x18\x03 \x01(\x05H\x01R\x04base\x88\x01\x01\x12:\n" +
-	"\baudience\x18\x04 \x01(\x0e2\x18.hantei.type.v1.AudienceB\x04\x88\xb5\x18\aR\baudience:\x04\x88\xb5\x18\x01B\b\n" +
+	"\baudience\x18\x04 \x01(\x0e2\x18.hantei.type.v1.AudienceB\x04\x88\xb5\x18\aR\baudience\x12\x1e\n" +
+	"\n" +
+	"speciality\x18\n" +
+	" \x01(\tR\n" +
+	"speciality:\x04\x88\xb5\x18\x01B\b\n" +
 	"\x06_valueB\a\n" +
 	"\x05_base\"\xcc\x01\n" +
 	"\bResource\x12\x10\n" +

@@ -8,7 +8,7 @@ import type { Audience, AudienceJson } from "../../type/v1/audience_pb";
 import type { Die, DieJson, Fact, FactJson, TraceLine, TraceLineJson } from "../../type/v1/fact_pb";
 import type { Modifier, ModifierJson, Position, PositionJson, Resource, ResourceJson, Square, SquareJson, Stat, StatJson, Status, StatusJson } from "../../type/v1/sheet_pb";
 import type { DungeonChange, DungeonChangeJson, DungeonFeatureChange, DungeonFeatureChangeJson, DungeonMarkChange, DungeonMarkChangeJson, DungeonSquareChange, DungeonSquareChangeJson } from "./dungeon_pb";
-import type { Character, CharacterJson, CharacterKind, CharacterKindJson, ClockReading, ClockReadingJson, Encounter, EncounterJson, Option, OptionJson, Review, ReviewJson, Step, StepJson } from "./state_pb";
+import type { Character, CharacterJson, CharacterKind, CharacterKindJson, ClockReading, ClockReadingJson, Encounter, EncounterJson, Option, OptionJson, ProfileEntry, ProfileEntryJson, Review, ReviewJson, Step, StepJson } from "./state_pb";
 import type { Window, WindowJson } from "./prompt_pb";
 import type { Part, PartJson } from "./ruleset_pb";
 
@@ -486,6 +486,18 @@ export declare type Change = Message<"hantei.table.v1.Change"> & {
      */
     value: DungeonFeatureChange;
     case: "dungeonFeature";
+  } | {
+    /**
+     * @generated from field: hantei.table.v1.ProfileChange profile = 26;
+     */
+    value: ProfileChange;
+    case: "profile";
+  } | {
+    /**
+     * @generated from field: hantei.table.v1.NotesChange notes = 27;
+     */
+    value: NotesChange;
+    case: "notes";
   } | { case: undefined; value?: undefined };
 };
 
@@ -587,6 +599,16 @@ export declare type ChangeJson = {
    * @generated from field: hantei.table.v1.DungeonFeatureChange dungeon_feature = 33;
    */
   dungeonFeature?: DungeonFeatureChangeJson;
+
+  /**
+   * @generated from field: hantei.table.v1.ProfileChange profile = 26;
+   */
+  profile?: ProfileChangeJson;
+
+  /**
+   * @generated from field: hantei.table.v1.NotesChange notes = 27;
+   */
+  notes?: NotesChangeJson;
 };
 
 /**
@@ -768,6 +790,102 @@ export declare type IdentityChangeJson = {
  * Use `create(IdentityChangeSchema)` to create a new message.
  */
 export declare const IdentityChangeSchema: GenMessage<IdentityChange, {jsonType: IdentityChangeJson}>;
+
+/**
+ * ProfileChange writes what there is to say of the person.
+ *
+ * @generated from message hantei.table.v1.ProfileChange
+ */
+export declare type ProfileChange = Message<"hantei.table.v1.ProfileChange"> & {
+  /**
+   * Whose.
+   *
+   * @generated from field: string character = 1;
+   */
+  character: string;
+
+  /**
+   * All entries afterwards.
+   *
+   * @generated from field: repeated hantei.table.v1.ProfileEntry after = 2;
+   */
+  after: ProfileEntry[];
+};
+
+/**
+ * ProfileChange writes what there is to say of the person.
+ *
+ * @generated from message hantei.table.v1.ProfileChange
+ */
+export declare type ProfileChangeJson = {
+  /**
+   * Whose.
+   *
+   * @generated from field: string character = 1;
+   */
+  character?: string;
+
+  /**
+   * All entries afterwards.
+   *
+   * @generated from field: repeated hantei.table.v1.ProfileEntry after = 2;
+   */
+  after?: ProfileEntryJson[];
+};
+
+/**
+ * Describes the message hantei.table.v1.ProfileChange.
+ * Use `create(ProfileChangeSchema)` to create a new message.
+ */
+export declare const ProfileChangeSchema: GenMessage<ProfileChange, {jsonType: ProfileChangeJson}>;
+
+/**
+ * NotesChange writes what a player keeps of a character.
+ *
+ * @generated from message hantei.table.v1.NotesChange
+ */
+export declare type NotesChange = Message<"hantei.table.v1.NotesChange"> & {
+  /**
+   * Whose.
+   *
+   * @generated from field: string character = 1;
+   */
+  character: string;
+
+  /**
+   * The notes afterwards.
+   *
+   * @generated from field: string after = 2;
+   */
+  after: string;
+};
+
+/**
+ * NotesChange writes what a player keeps of a character.
+ *
+ * @generated from message hantei.table.v1.NotesChange
+ */
+export declare type NotesChangeJson = {
+  /**
+   * Whose.
+   *
+   * @generated from field: string character = 1;
+   */
+  character?: string;
+
+  /**
+   * The notes afterwards.
+   *
+   * @generated from field: string after = 2;
+   */
+  after?: string;
+};
+
+/**
+ * Describes the message hantei.table.v1.NotesChange.
+ * Use `create(NotesChangeSchema)` to create a new message.
+ */
+export declare const NotesChangeSchema: GenMessage<NotesChange, {jsonType: NotesChangeJson}>;
 
 /**
  * StatChange writes a stat.

@@ -7,7 +7,7 @@ import type { Message } from "@bufbuild/protobuf";
 import type { Action, ActionJson, Details, DetailsJson } from "./ruleset_pb";
 import type { Audience, AudienceJson } from "../../type/v1/audience_pb";
 import type { Answered, AnsweredJson } from "./prompt_pb";
-import type { Character, CharacterJson, CharacterKind, CharacterKindJson, Option, OptionJson, Review, ReviewJson, Step, StepJson } from "./state_pb";
+import type { Character, CharacterJson, CharacterKind, CharacterKindJson, Option, OptionJson, ProfileEntry, ProfileEntryJson, Review, ReviewJson, Step, StepJson } from "./state_pb";
 import type { ResourceInput, ResourceInputJson, StatInput, StatInputJson } from "./seat_pb";
 import type { Die, DieJson } from "../../type/v1/fact_pb";
 
@@ -656,6 +656,20 @@ export declare type UpdateSheet = Message<"hantei.table.v1.UpdateSheet"> & {
    * @generated from field: hantei.table.v1.Review review = 8;
    */
   review: Review;
+
+  /**
+   * All that there is to say of the person.
+   *
+   * @generated from field: hantei.table.v1.ProfileInput profile = 20;
+   */
+  profile?: ProfileInput | undefined;
+
+  /**
+   * The new notes.
+   *
+   * @generated from field: optional string notes = 21;
+   */
+  notes?: string | undefined;
 };
 
 /**
@@ -719,6 +733,20 @@ export declare type UpdateSheetJson = {
    * @generated from field: hantei.table.v1.Review review = 8;
    */
   review?: ReviewJson;
+
+  /**
+   * All that there is to say of the person.
+   *
+   * @generated from field: hantei.table.v1.ProfileInput profile = 20;
+   */
+  profile?: ProfileInputJson;
+
+  /**
+   * The new notes.
+   *
+   * @generated from field: optional string notes = 21;
+   */
+  notes?: string;
 };
 
 /**
@@ -726,6 +754,40 @@ export declare type UpdateSheetJson = {
  * Use `create(UpdateSheetSchema)` to create a new message.
  */
 export declare const UpdateSheetSchema: GenMessage<UpdateSheet, {jsonType: UpdateSheetJson}>;
+
+/**
+ * ProfileInput is all that a sheet says of the person.
+ *
+ * @generated from message hantei.table.v1.ProfileInput
+ */
+export declare type ProfileInput = Message<"hantei.table.v1.ProfileInput"> & {
+  /**
+   * The entries, in order.
+   *
+   * @generated from field: repeated hantei.table.v1.ProfileEntry entries = 1;
+   */
+  entries: ProfileEntry[];
+};
+
+/**
+ * ProfileInput is all that a sheet says of the person.
+ *
+ * @generated from message hantei.table.v1.ProfileInput
+ */
+export declare type ProfileInputJson = {
+  /**
+   * The entries, in order.
+   *
+   * @generated from field: repeated hantei.table.v1.ProfileEntry entries = 1;
+   */
+  entries?: ProfileEntryJson[];
+};
+
+/**
+ * Describes the message hantei.table.v1.ProfileInput.
+ * Use `create(ProfileInputSchema)` to create a new message.
+ */
+export declare const ProfileInputSchema: GenMessage<ProfileInput, {jsonType: ProfileInputJson}>;
 
 /**
  * GearInput is what a character carries, which may be nothing.

@@ -4,7 +4,7 @@
 
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { CharacterKind, CharacterKindJson } from "./state_pb";
+import type { CharacterKind, CharacterKindJson, ProfileEntry, ProfileEntryJson } from "./state_pb";
 import type { Details, DetailsJson } from "./ruleset_pb";
 
 /**
@@ -312,6 +312,20 @@ export declare type SheetInput = Message<"hantei.table.v1.SheetInput"> & {
    * @generated from field: hantei.table.v1.Details details = 6;
    */
   details?: Details | undefined;
+
+  /**
+   * What there is to say of the person, and no rule reads: all entries, in order.
+   *
+   * @generated from field: repeated hantei.table.v1.ProfileEntry profile = 20;
+   */
+  profile: ProfileEntry[];
+
+  /**
+   * What its player keeps of it, in any words and lines; for the player and the GM alone.
+   *
+   * @generated from field: string notes = 21;
+   */
+  notes: string;
 };
 
 /**
@@ -361,6 +375,20 @@ export declare type SheetInputJson = {
    * @generated from field: hantei.table.v1.Details details = 6;
    */
   details?: DetailsJson;
+
+  /**
+   * What there is to say of the person, and no rule reads: all entries, in order.
+   *
+   * @generated from field: repeated hantei.table.v1.ProfileEntry profile = 20;
+   */
+  profile?: ProfileEntryJson[];
+
+  /**
+   * What its player keeps of it, in any words and lines; for the player and the GM alone.
+   *
+   * @generated from field: string notes = 21;
+   */
+  notes?: string;
 };
 
 /**
@@ -388,6 +416,14 @@ export declare type StatInput = Message<"hantei.table.v1.StatInput"> & {
    * @generated from field: int32 value = 2;
    */
   value: number;
+
+  /**
+   * What of a skill it is, in any words; absent leaves what is there, empty is the
+   * skill as such.
+   *
+   * @generated from field: optional string speciality = 10;
+   */
+  speciality?: string | undefined;
 };
 
 /**
@@ -409,6 +445,14 @@ export declare type StatInputJson = {
    * @generated from field: int32 value = 2;
    */
   value?: number;
+
+  /**
+   * What of a skill it is, in any words; absent leaves what is there, empty is the
+   * skill as such.
+   *
+   * @generated from field: optional string speciality = 10;
+   */
+  speciality?: string;
 };
 
 /**

@@ -335,6 +335,21 @@ export declare type Character = Message<"hantei.table.v1.Character"> & {
    * @generated from field: bool drafted = 15;
    */
   drafted: boolean;
+
+  /**
+   * What there is to say of the person, and no rule reads, in the order in which it
+   * was written.
+   *
+   * @generated from field: repeated hantei.table.v1.ProfileEntry profile = 20;
+   */
+  profile: ProfileEntry[];
+
+  /**
+   * What its player keeps of it, in any words: a past, secrets. No rule reads it.
+   *
+   * @generated from field: string notes = 21;
+   */
+  notes: string;
 };
 
 /**
@@ -449,6 +464,21 @@ export declare type CharacterJson = {
    * @generated from field: bool drafted = 15;
    */
   drafted?: boolean;
+
+  /**
+   * What there is to say of the person, and no rule reads, in the order in which it
+   * was written.
+   *
+   * @generated from field: repeated hantei.table.v1.ProfileEntry profile = 20;
+   */
+  profile?: ProfileEntryJson[];
+
+  /**
+   * What its player keeps of it, in any words: a past, secrets. No rule reads it.
+   *
+   * @generated from field: string notes = 21;
+   */
+  notes?: string;
 };
 
 /**
@@ -456,6 +486,56 @@ export declare type CharacterJson = {
  * Use `create(CharacterSchema)` to create a new message.
  */
 export declare const CharacterSchema: GenMessage<Character, {jsonType: CharacterJson}>;
+
+/**
+ * ProfileEntry is something about the person on a sheet that no rule reads, in the
+ * words of whoever wrote it: an age, a birthplace, a skill that the rules do not know.
+ *
+ * @generated from message hantei.table.v1.ProfileEntry
+ */
+export declare type ProfileEntry = Message<"hantei.table.v1.ProfileEntry"> & {
+  /**
+   * What it says something about, for example "age". It may stand several times.
+   *
+   * @generated from field: string label = 1;
+   */
+  label: string;
+
+  /**
+   * What it says, in one line.
+   *
+   * @generated from field: string text = 2;
+   */
+  text: string;
+};
+
+/**
+ * ProfileEntry is something about the person on a sheet that no rule reads, in the
+ * words of whoever wrote it: an age, a birthplace, a skill that the rules do not know.
+ *
+ * @generated from message hantei.table.v1.ProfileEntry
+ */
+export declare type ProfileEntryJson = {
+  /**
+   * What it says something about, for example "age". It may stand several times.
+   *
+   * @generated from field: string label = 1;
+   */
+  label?: string;
+
+  /**
+   * What it says, in one line.
+   *
+   * @generated from field: string text = 2;
+   */
+  text?: string;
+};
+
+/**
+ * Describes the message hantei.table.v1.ProfileEntry.
+ * Use `create(ProfileEntrySchema)` to create a new message.
+ */
+export declare const ProfileEntrySchema: GenMessage<ProfileEntry, {jsonType: ProfileEntryJson}>;
 
 /**
  * Encounter is the running conflict.

@@ -6,7 +6,7 @@ import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Die, DieJson, Fact, FactJson, Text, TextJson, TraceLine, TraceLineJson } from "../../type/v1/fact_pb";
 import type { Change, ChangeJson, Cue, CueJson } from "./event_pb";
-import type { CharacterKind, CharacterKindJson, ClockReading, ClockReadingJson, Encounter, EncounterJson, Option, OptionJson, Review, ReviewJson } from "./state_pb";
+import type { CharacterKind, CharacterKindJson, ClockReading, ClockReadingJson, Encounter, EncounterJson, Option, OptionJson, ProfileEntry, ProfileEntryJson, Review, ReviewJson } from "./state_pb";
 import type { Modifier, ModifierJson, Resource, ResourceJson, Square, SquareJson, Stat, StatJson, Status, StatusJson } from "../../type/v1/sheet_pb";
 import type { Action, ActionJson, Answer, AnswerJson, Details, DetailsJson } from "./ruleset_pb";
 import type { WindowKind, WindowKindJson } from "./prompt_pb";
@@ -346,6 +346,20 @@ export declare type CharacterView = Message<"hantei.table.v1.CharacterView"> & {
    * @generated from field: string etag = 14;
    */
   etag: string;
+
+  /**
+   * What there is to say of the person, and no rule reads.
+   *
+   * @generated from field: repeated hantei.table.v1.ProfileEntry profile = 20;
+   */
+  profile: ProfileEntry[];
+
+  /**
+   * What its player keeps of it, in any words.
+   *
+   * @generated from field: string notes = 21;
+   */
+  notes: string;
 };
 
 /**
@@ -454,6 +468,20 @@ export declare type CharacterViewJson = {
    * @generated from field: string etag = 14;
    */
   etag?: string;
+
+  /**
+   * What there is to say of the person, and no rule reads.
+   *
+   * @generated from field: repeated hantei.table.v1.ProfileEntry profile = 20;
+   */
+  profile?: ProfileEntryJson[];
+
+  /**
+   * What its player keeps of it, in any words.
+   *
+   * @generated from field: string notes = 21;
+   */
+  notes?: string;
 };
 
 /**

@@ -154,6 +154,14 @@ export declare type Stat = Message<"hantei.type.v1.Stat"> & {
    * @generated from field: hantei.type.v1.Audience audience = 4;
    */
   audience: Audience;
+
+  /**
+   * What of the skill it is, in the words of whoever wrote it: "piano" of an art. No
+   * rule reads it. Empty for the skill as such.
+   *
+   * @generated from field: string speciality = 10;
+   */
+  speciality: string;
 };
 
 /**
@@ -189,6 +197,14 @@ export declare type StatJson = {
    * @generated from field: hantei.type.v1.Audience audience = 4;
    */
   audience?: AudienceJson;
+
+  /**
+   * What of the skill it is, in the words of whoever wrote it: "piano" of an art. No
+   * rule reads it. Empty for the skill as such.
+   *
+   * @generated from field: string speciality = 10;
+   */
+  speciality?: string;
 };
 
 /**
