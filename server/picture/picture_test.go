@@ -23,7 +23,7 @@ var words = picture.Words{
 }
 
 func icon(kind string) string {
-	return map[string]string{"stairs": "stairs", "enemy": "monster", "trap": "trap", "item": "chest"}[kind]
+	return map[string]string{"stairs": "stairs", "enemy": "enemy", "trap": "trap", "item": "chest"}[kind]
 }
 
 func at(x, y int32) *typev1.Square { return &typev1.Square{X: x, Y: y, Floor: 1} }

@@ -22,13 +22,13 @@ text{font:14px system-ui,"Noto Sans JP",sans-serif;fill:var(--ink)}
 
 // icons are drawn within a square of 24 by 24 around 0,0.
 var icons = map[string]string{
-	"stairs":  "M-10 9H-4V3H2V-3H8V-9H11",
-	"portal":  "M0-10A7 10 0 1 1 0 10A7 10 0 1 1 0-10M0-5A3 5 0 1 1 0 5A3 5 0 1 1 0-5",
-	"chest":   "M-10-2A10 7 0 0 1 10-2V8H-10ZM-10-2H10M-2-2V3H2V-2",
-	"monster": "M-10 8C-10-12 10-12 10 8L5 4L0 8L-5 4ZM-4-3V-1M4-3V-1",
-	"trap":    "M-10 8L-7-6L-4 8L0-6L4 8L7-6L10 8ZM-11 10H11",
-	"event":   "M0-10L3-3L10-3L4 2L6 9L0 5L-6 9L-4 2L-10-3L-3-3Z",
-	"death":   "M-8 10L4-10M-2-8C4-14 12-8 11-1C9-5 5-7 1-5",
+	"stairs": "M-10 9H-4V3H2V-3H8V-9H11",
+	"portal": "M0-10A7 10 0 1 1 0 10A7 10 0 1 1 0-10M0-5A3 5 0 1 1 0 5A3 5 0 1 1 0-5",
+	"chest":  "M-10-2A10 7 0 0 1 10-2V8H-10ZM-10-2H10M-2-2V3H2V-2",
+	"enemy":  "M-10 8C-10-12 10-12 10 8L5 4L0 8L-5 4ZM-4-3V-1M4-3V-1",
+	"trap":   "M-10 8L-7-6L-4 8L0-6L4 8L7-6L10 8ZM-11 10H11",
+	"event":  "M0-10L3-3L10-3L4 2L6 9L0 5L-6 9L-4 2L-10-3L-3-3Z",
+	"hunter": "M-8 10L4-10M-2-8C4-14 12-8 11-1C9-5 5-7 1-5",
 }
 
 // SVG draws a plan. It is as wide as its squares and the list of what lies there.
