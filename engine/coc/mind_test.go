@@ -36,7 +36,7 @@ func TestBetter(t *testing.T) {
 		{critical, 5, success, 2, 1}, {success, 2, critical, 5, -1}, {critical, 3, critical, 2, -1},
 		{failure, 41, fumble, 97, 0}, {fumble, 97, fumble, 98, 0}, {failure, 41, success, 60, -1}, {success, 60, fumble, 97, 1},
 	} {
-		if got := better(rolled{grade: c.a, die: c.aDie}, rolled{grade: c.b, die: c.bDie}); got != c.want {
+		if got := better(rolled{grade: c.a, die: rule.Showing(c.aDie)}, rolled{grade: c.b, die: rule.Showing(c.bDie)}); got != c.want {
 			t.Errorf("%v %d against %v %d: %d, want %d", c.a, c.aDie, c.b, c.bDie, got, c.want)
 		}
 	}
