@@ -170,19 +170,30 @@ func refuses(valid func() *rule.Refusal) error {
 
 // step runs the step's rule.
 func (x *execution) step() {
-	c := rule.NewCtx(*x.r.view(x.env), x, x.run.step.Audience)
-	switch what := x.run.step.What.(type) {
-	case *tablev1.Step_Action:
+	if x.run.step.GetAction() != nil {
 		x.forgetClosed()
-		info, m := x.r.rules.Action(what.Action)
-		info.Run(c, x.run.step.Actor, m)
-	case *tablev1.Step_Standing:
-		rule.Settle(c, x.r.rules, what.Standing.Window, what.Standing.Answered)
-	case *tablev1.Step_Args:
-		agenda := x.r.State().Agenda
-		x.Change(&tablev1.Change{Change: &tablev1.Change_Agenda{Agenda: &tablev1.AgendaChange{After: agenda[: len(agenda)-1 : len(agenda)-1]}}})
-		x.r.rules.RunStep(c, x.run.step)
 	}
+	RunStep(rule.NewCtx(*x.r.view(x.env), x, x.run.step.Audience), x.r.rules, x, x.run.step)
+}
+
+// RunStep has the rules resolve a step on a runtime. A step of the agenda is taken
+// off it first.
+func RunStep(c *rule.Ctx, rules *rule.Ruleset, rt rule.Runtime, step *tablev1.Step) {
+	switch what := step.What.(type) {
+	case *tablev1.Step_Action:
+		info, m := rules.Action(what.Action)
+		info.Run(c, step.Actor, m)
+	case *tablev1.Step_Standing:
+		rule.Settle(c, rules, what.Standing.Window, what.Standing.Answered)
+	case *tablev1.Step_Args:
+		agenda := c.State.Agenda
+		rt.Change(setAgenda(agenda[: len(agenda)-1 : len(agenda)-1]))
+		rules.RunStep(c, step)
+	}
+}
+
+func setAgenda(after []*tablev1.Step) *tablev1.Change {
+	return &tablev1.Change{Change: &tablev1.Change_Agenda{Agenda: &tablev1.AgendaChange{After: after}}}
 }
 
 // forgetClosed drops the windows that were still addressable since the last action.
@@ -244,16 +255,25 @@ func (x *execution) EventNumber() int32 { return int32(len(x.events)) }
 
 // Then puts steps on the agenda, the first of them to run next.
 func (x *execution) Then(steps []*tablev1.Step) {
-	now := x.r.State().Agenda
-	after := make([]*tablev1.Step, 0, len(now)+len(steps))
-	after = append(after, now...)
+	change, err := Push(x.r.State().Agenda, steps)
+	if err != nil {
+		panic(failed{err})
+	}
+	x.Change(change)
+}
+
+// Push is the change that puts steps on an agenda, the first of them to run next, or
+// a *BudgetError.
+func Push(agenda, steps []*tablev1.Step) (*tablev1.Change, error) {
+	after := make([]*tablev1.Step, 0, len(agenda)+len(steps))
+	after = append(after, agenda...)
 	for i := len(steps) - 1; i >= 0; i-- {
 		after = append(after, steps[i])
 	}
 	if len(after) > maxAgenda {
-		panic(failed{&BudgetError{What: "steps on the agenda", Limit: maxAgenda}})
+		return nil, &BudgetError{What: "steps on the agenda", Limit: maxAgenda}
 	}
-	x.Change(&tablev1.Change{Change: &tablev1.Change_Agenda{Agenda: &tablev1.AgendaChange{After: after}}})
+	return setAgenda(after), nil
 }
 
 // next returns the journal entry that a replay meets next, or nil at its end.

@@ -58,6 +58,9 @@ type Ruleset struct {
 	Arrange func(v *View) []*tablev1.Change
 	// Grades are the words for how well a roll went, the best first.
 	Grades []Grade
+	// History reports whether a piece of the details is history: no step of the agenda
+	// reads it, so that odds need not tell states apart by it. Nil for none.
+	History func(p *tablev1.Part) bool
 	// PublicName reports whether an event is told even when all in it is hidden.
 	PublicName func(name string) bool
 
