@@ -59,6 +59,7 @@ func New(files []pack.File) (*rule.Ruleset, error) {
 			{Word: gradeWords[failure], Rank: rule.Failure}, {Word: gradeWords[fumble], Rank: rule.Disaster},
 		},
 	}
+	r.History = func(p *tablev1.Part) bool { return p.GetCoc().GetGrowthMarks() != nil } // used after the scenario
 	g.registerCreation(r)
 	g.registerActions(r)
 	g.registerPrompts(r)

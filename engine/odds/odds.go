@@ -24,6 +24,10 @@ func Of(q *Query) (*Odds, error) {
 	}
 	out.Question = &Question{Prompt: first.prompt, Character: first.character, P: first.p.rat(), Default: first.def}
 	for _, c := range first.choices[:min(len(first.choices), maxChoices)] {
+		if len(q.Answers) > 0 {
+			out.Question.Choices = append(out.Question.Choices, Choice{ID: c.Id})
+			continue
+		}
 		if c.Id == first.def {
 			plain := *out
 			plain.Question = nil

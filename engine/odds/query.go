@@ -156,7 +156,8 @@ type Question struct {
 	Choices []Choice
 }
 
-// Choice is an answer with the odds if it is given whenever the question is asked.
+// Choice is an answer with the odds if it is given whenever the question is asked; none
+// where the query has answers, and says itself what is to be compared.
 type Choice struct {
 	ID   string
 	Odds *Odds
@@ -168,10 +169,10 @@ type Leaf struct {
 	P *big.Rat
 	// Dice are throws that lead to it, in order: of each kind one of those that do.
 	Dice []dice.Given
-	// Answers that were given, in order, by their choices.
+	// Answers that were given, in order.
 	Answers []Answer
 	// State at the end; it holds during the call.
 	State *tablev1.State
-	// Events that happened, as indexes of Odds.Events; each once.
-	Events []int
+	// Events that happened, each once, as they are in Odds.
+	Events []*tablev1.Event
 }

@@ -53,9 +53,11 @@ type walk struct {
 	at    int
 
 	// What this run has met in its step.
-	dice []*open
+	dice []*open // of the pool, whose first ones they are
+	pool []*open
 	sums []drawn
 	used int32 // dice
+	bare rule.Bare
 
 	// What it has met since the begin, beginning with what the steps before did.
 	run
@@ -66,6 +68,7 @@ type walk struct {
 	byKey     map[string]int
 	questions []*asked
 	result    result
+	reached   *big.Rat // with which probability the step at hand begins
 	leaves    int
 	key       []byte
 }
@@ -148,6 +151,7 @@ func (w *walk) from(c *class, first bool, next *classes) error {
 		w.table.Apply(ch)
 	}
 	begin := w.table.Mark()
+	w.reached = c.p.rat()
 	defer w.table.Rollback(base)
 	w.nodes = w.nodes[:0]
 	for more := true; more; more = w.advance() {
@@ -171,6 +175,7 @@ func (w *walk) from(c *class, first bool, next *classes) error {
 // begin sets the run back to where its step begins.
 func (w *walk) begin(c *class) {
 	w.at, w.dice, w.sums, w.used = 0, w.dice[:0], w.sums[:0], 0
+	w.bare.Reuse()
 	w.run = run{
 		changes: append(w.changes[:0], c.changes...), met: append(w.met[:0], c.met...), events: 0,
 		question: c.question, given: append(w.given[:0:0], c.given...),
@@ -264,7 +269,10 @@ func (w *walk) finish(p weight, done bool) {
 	}
 	w.result.end(w.changes, w.table.State(), p)
 	if w.q.Leaf != nil && w.random == nil {
-		l := &Leaf{P: p.rat(), Answers: w.answered, State: w.table.State(), Events: w.met}
+		l := &Leaf{P: new(big.Rat).Mul(p.rat(), w.reached), Answers: w.answered, State: w.table.State()}
+		for _, i := range w.met {
+			l.Events = append(l.Events, w.found[i].event)
+		}
 		for _, t := range w.thrown {
 			l.Dice = append(l.Dice, t.given())
 		}
@@ -360,17 +368,18 @@ func (w *walk) answer(name string, s rule.Slot) *tablev1.Answered {
 	}
 	a := w.q.Answers[i]
 	if c := prompt.Choice(s.Choices, a.Choice); c != nil && c.Possible {
-		if filled, refusal := prompt.Fill(c.Answer, c.Inputs, completed(c.Inputs, a.Values)); refusal == nil {
+		values := completed(c.Inputs, a.Values)
+		if filled, refusal := prompt.Fill(c.Answer, c.Inputs, values); refusal == nil {
 			w.given[i] = true
-			return w.take(name, s, c.Id, filled)
+			return w.take(name, s, c.Id, filled, values...)
 		}
 	}
 	return w.take(name, s, s.Default, prompt.Choice(s.Choices, s.Default).GetAnswer())
 }
 
-func (w *walk) take(name string, s rule.Slot, choice string, a *tablev1.Answer) *tablev1.Answered {
+func (w *walk) take(name string, s rule.Slot, choice string, a *tablev1.Answer, values ...*tablev1.Value) *tablev1.Answered {
 	if w.q.Leaf != nil {
-		w.answered = append(w.answered, Answer{Prompt: name, Character: s.Character, Choice: choice})
+		w.answered = append(w.answered, Answer{Prompt: name, Character: s.Character, Choice: choice, Values: values})
 	}
 	return answered(s, choice, a)
 }
@@ -433,7 +442,8 @@ func (w *walk) Emit(e *tablev1.Event) {
 
 // index is the event's among those that were found.
 func (w *walk) index(e *tablev1.Event) int {
-	k := append(append(append(w.key[:0], e.Name...), 0), e.Actor...)
+	k := append(append(w.key[:0], e.Name...), 0)
+	k = append(append(append(k, e.Rule...), 0), e.Actor...)
 	for _, t := range e.Targets {
 		k = append(append(k, 1), t...)
 	}
@@ -449,11 +459,22 @@ func (w *walk) index(e *tablev1.Event) int {
 		i = len(w.found)
 		w.byKey[string(k)] = i
 		w.found = append(w.found, &found{event: &tablev1.Event{
-			Name: e.Name, Rule: e.Rule, Actor: e.Actor, Targets: slices.Clone(e.Targets), Audience: e.Audience, Facts: slices.Clone(e.Facts),
+			Name: e.Name, Rule: e.Rule, Actor: e.Actor, Targets: slices.Clone(e.Targets), Audience: e.Audience, Facts: cloned(e.Facts),
 		}})
 	}
 	return i
 }
+
+func cloned(facts []*typev1.Fact) []*typev1.Fact {
+	out := make([]*typev1.Fact, len(facts))
+	for i, f := range facts {
+		out[i] = &typev1.Fact{Key: f.Key, Of: f.Of, Audience: f.Audience, Words: slices.Clone(f.Words)}
+	}
+	return out
+}
+
+// Bare implements rule.Oracle.
+func (w *walk) Bare() *rule.Bare { return &w.bare }
 
 // Change implements rule.Runtime. Windows are not kept: nobody looks at them.
 func (w *walk) Change(c *tablev1.Change) {
@@ -498,13 +519,23 @@ func (cs *classes) add(w *walk, p weight) {
 	}
 	c := &class{run: run{
 		changes: net, met: slices.Clone(w.met), question: w.question, given: slices.Clone(w.given),
-		thrown: slices.Clone(w.thrown), answered: slices.Clone(w.answered),
+		thrown: past(w.thrown), answered: slices.Clone(w.answered),
 	}}
 	c.p.add(p)
 	cs.all = append(cs.all, c)
 	if !w.q.Apart {
 		cs.byKey[key] = c
 	}
+}
+
+// past are throws of steps that are over: the dice are used again.
+func past(thrown []throw) []throw {
+	out := make([]throw, len(thrown))
+	for i, t := range thrown {
+		g := t.given()
+		out[i] = throw{dice: t.dice, was: &g}
+	}
+	return out
 }
 
 // netOf are the last changes of each slot, in an order in which they can be made.

@@ -66,7 +66,7 @@ func (c *Ctx) Die(label, of string, sides int32) int32 {
 // Event begins an event that follows from a rule. It is public until narrowed.
 func (c *Ctx) Event(name EventName, id, actor string) *Event {
 	if c.oracle != nil {
-		return bareEvent(name, id, actor)
+		return c.oracle.Bare().event(name, id, actor)
 	}
 	return NewEvent(name, id, actor)
 }

@@ -19,6 +19,8 @@ type OpenDie interface {
 	AtMost(n int32) bool
 	// Face settles what it shows.
 	Face() int32
+	// Below settles whether it shows less than another one.
+	Below(other OpenDie) bool
 }
 
 // Showing is a die that shows a face.
@@ -40,6 +42,9 @@ func (d Die) Shows(n int32) bool { return d.AtMost(n) && !d.AtMost(n-1) }
 
 // Below reports whether it shows less than another one.
 func (d Die) Below(other Die) bool {
+	if d.open != nil && other.open != nil {
+		return d.open.Below(other.open)
+	}
 	return !other.AtMost(d.Face())
 }
 
@@ -111,6 +116,8 @@ func (c *Ctx) Reads(label, of string, a typev1.Audience) {
 // words that everybody may read, and the changes.
 type Oracle interface {
 	Runtime
+	// Bare is room for bare events.
+	Bare() *Bare
 	Open(label, of string, sides int32) OpenDie
 	Sum(of string, summands []Summand) []int32
 	Reads(label, of string, a typev1.Audience)

@@ -20,9 +20,9 @@ const (
 // Event is an event in the making. Emit sends it off.
 type Event struct {
 	m *tablev1.Event
-	// bare is true under an oracle: who, whom, public words and changes are all that
-	// is kept.
-	bare bool
+	// bare is the room of an event under an oracle: who, whom, public words and changes
+	// are all that is kept. Else nil.
+	bare *bareRoom
 }
 
 // An event and its usual rows are made with one allocation each: events are most
@@ -54,20 +54,45 @@ func NewEvent(name EventName, id, actor string) *Event {
 	return &x.e
 }
 
+// Bare is room for the bare events of one run, to be used again by the next one. An
+// oracle keeps nothing of an event once it was emitted but the changes.
+type Bare struct {
+	rooms []*bareRoom
+	used  int
+}
+
 // bareRoom is an event with what a bare one mostly has.
 type bareRoom struct {
 	e       Event
 	m       tablev1.Event
-	changes [2]*tablev1.Change
-	targets [1]string
+	changes [3]*tablev1.Change
+	targets [2]string
+	facts   [4]*typev1.Fact
+	words   [4]wordRoom
 }
 
-func bareEvent(name EventName, id, actor string) *Event {
-	x := &bareRoom{}
-	x.e.m, x.e.bare = &x.m, true
-	x.m.Name, x.m.Rule, x.m.Actor, x.m.Audience = name.name, id, actor, Public
-	x.m.Changes, x.m.Targets = x.changes[:0], x.targets[:0]
+// Reuse has the rooms used from the first one on again.
+func (b *Bare) Reuse() { b.used = 0 }
+
+func (b *Bare) event(name EventName, id, actor string) *Event {
+	if b.used == len(b.rooms) {
+		b.rooms = append(b.rooms, &bareRoom{})
+	}
+	x := b.rooms[b.used]
+	b.used++
+	x.e.m, x.e.bare = &x.m, x
+	x.m.Name, x.m.Rule, x.m.Actor, x.m.Audience, x.m.Cause = name.name, id, actor, Public, 0
+	x.m.Changes, x.m.Targets, x.m.Facts = x.changes[:0], x.targets[:0], x.facts[:0]
 	return &x.e
+}
+
+// fact is room for the next fact of words.
+func (x *bareRoom) fact() *wordRoom {
+	if n := len(x.m.Facts); n < len(x.words) {
+		x.words[n].f.Of = ""
+		return &x.words[n]
+	}
+	return &wordRoom{}
 }
 
 // Message is the event as it will be stored.
@@ -82,7 +107,7 @@ func WordFact(key FactKey, of string, a typev1.Audience, word string) *typev1.Fa
 
 // Told reports whether it will be told. Of odds it is not: what is worked out for the
 // telling alone need not be then.
-func (e *Event) Told() bool { return !e.bare }
+func (e *Event) Told() bool { return e.bare == nil }
 
 // On names whom it befalls.
 func (e *Event) On(targets ...string) *Event {
@@ -101,7 +126,7 @@ func (e *Event) For(a typev1.Audience) *Event {
 // Number tells a number: whose it is ("" for the actor's), and who may see it.
 func (e *Event) Number(key FactKey, of string, a typev1.Audience, n int32) *Event {
 	key.must(typev1.FactType_FACT_TYPE_NUMBER)
-	if e.bare {
+	if e.bare != nil {
 		return e
 	}
 	x := &numberRoom{n: n}
@@ -112,7 +137,7 @@ func (e *Event) Number(key FactKey, of string, a typev1.Audience, n int32) *Even
 
 // Die tells what a die shows: whose it is ("" for the actor's), and who may see it.
 func (e *Event) Die(key FactKey, of string, a typev1.Audience, d Die) *Event {
-	if e.bare {
+	if e.bare != nil {
 		return e // it stays open
 	}
 	return e.Number(key, of, a, d.Face())
@@ -121,10 +146,15 @@ func (e *Event) Die(key FactKey, of string, a typev1.Audience, d Die) *Event {
 // Words tells words: whose they are, and who may see them.
 func (e *Event) Words(key FactKey, of string, a typev1.Audience, words ...string) *Event {
 	key.must(typev1.FactType_FACT_TYPE_WORDS)
-	if e.bare && a != Public {
+	var x *wordRoom
+	switch {
+	case e.bare == nil:
+		x = &wordRoom{}
+	case a != Public:
 		return e
+	default:
+		x = e.bare.fact()
 	}
-	x := &wordRoom{}
 	x.f.Key, x.f.Of, x.f.Audience, x.f.Words = key.name, of, a, append(x.w[:0], words...)
 	e.m.Facts = append(e.m.Facts, &x.f)
 	return e
@@ -133,7 +163,7 @@ func (e *Event) Words(key FactKey, of string, a typev1.Audience, words ...string
 // Squares tells squares: whose they are, and who may see them.
 func (e *Event) Squares(key FactKey, of string, a typev1.Audience, squares ...*typev1.Square) *Event {
 	key.must(typev1.FactType_FACT_TYPE_SQUARES)
-	if e.bare {
+	if e.bare != nil {
 		return e
 	}
 	e.m.Facts = append(e.m.Facts, &typev1.Fact{Key: key.name, Of: of, Audience: a, Squares: squares})
@@ -143,7 +173,7 @@ func (e *Event) Squares(key FactKey, of string, a typev1.Audience, squares ...*t
 // Characters tells characters: whose fact it is, and who may see it.
 func (e *Event) Characters(key FactKey, of string, a typev1.Audience, ids ...string) *Event {
 	key.must(typev1.FactType_FACT_TYPE_CHARACTERS)
-	if e.bare {
+	if e.bare != nil {
 		return e
 	}
 	e.m.Facts = append(e.m.Facts, &typev1.Fact{Key: key.name, Of: of, Audience: a, Characters: ids})
@@ -153,7 +183,7 @@ func (e *Event) Characters(key FactKey, of string, a typev1.Audience, ids ...str
 // Text tells a person's own words: whose they are, and who may see them.
 func (e *Event) Text(key FactKey, of string, a typev1.Audience, text string) *Event {
 	key.must(typev1.FactType_FACT_TYPE_TEXT)
-	if e.bare {
+	if e.bare != nil {
 		return e
 	}
 	e.m.Facts = append(e.m.Facts, &typev1.Fact{Key: key.name, Of: of, Audience: a, Text: &text})
@@ -162,7 +192,7 @@ func (e *Event) Text(key FactKey, of string, a typev1.Audience, text string) *Ev
 
 // Trace adds the working of a value.
 func (e *Event) Trace(lines ...*typev1.TraceLine) *Event {
-	if e.bare {
+	if e.bare != nil {
 		return e
 	}
 	e.m.Trace = append(e.m.Trace, lines...)
@@ -177,7 +207,7 @@ func (e *Event) Change(changes ...*tablev1.Change) *Event {
 
 // Float has a fact rise over a token.
 func (e *Event) Float(character string, key FactKey) *Event {
-	if e.bare {
+	if e.bare != nil {
 		return e
 	}
 	e.m.Cues = append(e.m.Cues, &tablev1.Cue{Cue: &tablev1.Cue_Float{Float: &tablev1.Float{Character: character, Fact: key.name}}})
@@ -186,7 +216,7 @@ func (e *Event) Float(character string, key FactKey) *Event {
 
 // Walk has a token walk.
 func (e *Event) Walk(character string, path []*typev1.Square) *Event {
-	if e.bare {
+	if e.bare != nil {
 		return e
 	}
 	e.m.Cues = append(e.m.Cues, &tablev1.Cue{Cue: &tablev1.Cue_Walk{Walk: &tablev1.Walk{Character: character, Path: path}}})
