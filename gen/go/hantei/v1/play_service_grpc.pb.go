@@ -24,6 +24,7 @@ const (
 	PlayService_Act_FullMethodName        = "/hantei.v1.PlayService/Act"
 	PlayService_Answer_FullMethodName     = "/hantei.v1.PlayService/Answer"
 	PlayService_Roll_FullMethodName       = "/hantei.v1.PlayService/Roll"
+	PlayService_Preview_FullMethodName    = "/hantei.v1.PlayService/Preview"
 	PlayService_ListEvents_FullMethodName = "/hantei.v1.PlayService/ListEvents"
 	PlayService_Watch_FullMethodName      = "/hantei.v1.PlayService/Watch"
 )
@@ -48,6 +49,11 @@ type PlayServiceClient interface {
 	// A roll that not everybody may know of can be revealed later, with the core
 	// lever Reveal.
 	Roll(ctx context.Context, in *RollRequest, opts ...grpc.CallOption) (*RollResponse, error)
+	// Preview says what can come of an action and how probable it is, without
+	// declaring it: nothing is rolled, recorded or told to others. It is refused as Act
+	// would be, and for actions that take nothing to chance, the GM's levers. A seat that
+	// may not see all is told as much as it may know, and where that ends.
+	Preview(ctx context.Context, in *PreviewRequest, opts ...grpc.CallOption) (*PreviewResponse, error)
 	// ListEvents lists past events as the caller's seat sees them, oldest first.
 	ListEvents(ctx context.Context, in *ListEventsRequest, opts ...grpc.CallOption) (*ListEventsResponse, error)
 	// Watch sends what happens, as the caller's seat sees it: one response for
@@ -121,6 +127,16 @@ func (c *playServiceClient) Roll(ctx context.Context, in *RollRequest, opts ...g
 	return out, nil
 }
 
+func (c *playServiceClient) Preview(ctx context.Context, in *PreviewRequest, opts ...grpc.CallOption) (*PreviewResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(PreviewResponse)
+	err := c.cc.Invoke(ctx, PlayService_Preview_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *playServiceClient) ListEvents(ctx context.Context, in *ListEventsRequest, opts ...grpc.CallOption) (*ListEventsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListEventsResponse)
@@ -170,6 +186,11 @@ type PlayServiceServer interface {
 	// A roll that not everybody may know of can be revealed later, with the core
 	// lever Reveal.
 	Roll(context.Context, *RollRequest) (*RollResponse, error)
+	// Preview says what can come of an action and how probable it is, without
+	// declaring it: nothing is rolled, recorded or told to others. It is refused as Act
+	// would be, and for actions that take nothing to chance, the GM's levers. A seat that
+	// may not see all is told as much as it may know, and where that ends.
+	Preview(context.Context, *PreviewRequest) (*PreviewResponse, error)
 	// ListEvents lists past events as the caller's seat sees them, oldest first.
 	ListEvents(context.Context, *ListEventsRequest) (*ListEventsResponse, error)
 	// Watch sends what happens, as the caller's seat sees it: one response for
@@ -207,6 +228,9 @@ func (UnimplementedPlayServiceServer) Answer(context.Context, *AnswerRequest) (*
 }
 func (UnimplementedPlayServiceServer) Roll(context.Context, *RollRequest) (*RollResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Roll not implemented")
+}
+func (UnimplementedPlayServiceServer) Preview(context.Context, *PreviewRequest) (*PreviewResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Preview not implemented")
 }
 func (UnimplementedPlayServiceServer) ListEvents(context.Context, *ListEventsRequest) (*ListEventsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListEvents not implemented")
@@ -325,6 +349,24 @@ func _PlayService_Roll_Handler(srv interface{}, ctx context.Context, dec func(in
 	return interceptor(ctx, in, info, handler)
 }
 
+func _PlayService_Preview_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(PreviewRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PlayServiceServer).Preview(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PlayService_Preview_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PlayServiceServer).Preview(ctx, req.(*PreviewRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _PlayService_ListEvents_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListEventsRequest)
 	if err := dec(in); err != nil {
@@ -380,6 +422,10 @@ var PlayService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "Roll",
 			Handler:    _PlayService_Roll_Handler,
+		},
+		{
+			MethodName: "Preview",
+			Handler:    _PlayService_Preview_Handler,
 		},
 		{
 			MethodName: "ListEvents",

@@ -8,6 +8,7 @@ import type { EventView, EventViewJson, OfferView, OfferViewJson, PromptView, Pr
 import type { Value, ValueJson } from "../table/v1/input_pb";
 import type { Action, ActionJson, Answer, AnswerJson } from "../table/v1/ruleset_pb";
 import type { Audience, AudienceJson } from "../type/v1/audience_pb";
+import type { OddsView, OddsViewJson } from "../table/v1/odds_pb";
 
 /**
  * Describes the file hantei/v1/play_service.proto.
@@ -927,6 +928,219 @@ export declare type RollResponseJson = {
 export declare const RollResponseSchema: GenMessage<RollResponse, {jsonType: RollResponseJson}>;
 
 /**
+ * PreviewRequest asks for the odds of an action.
+ *
+ * @generated from message hantei.v1.PreviewRequest
+ */
+export declare type PreviewRequest = Message<"hantei.v1.PreviewRequest"> & {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId: string;
+
+  /**
+   * Who acts; empty for the table, and with an offer, which knows it.
+   *
+   * @generated from field: string actor = 2;
+   */
+  actor: string;
+
+  /**
+   * What is tried.
+   *
+   * @generated from oneof hantei.v1.PreviewRequest.what
+   */
+  what: {
+    /**
+     * The typed action.
+     *
+     * @generated from field: hantei.table.v1.Action action = 3;
+     */
+    value: Action;
+    case: "action";
+  } | {
+    /**
+     * An offer, filled in.
+     *
+     * @generated from field: hantei.v1.OfferChoice offer = 4;
+     */
+    value: OfferChoice;
+    case: "offer";
+  } | { case: undefined; value?: undefined };
+
+  /**
+   * How questions are answered whenever they are asked; the others take their
+   * defaults. Without any, there are the odds of each answer to the first question.
+   *
+   * @generated from field: repeated hantei.v1.SupposedAnswer answers = 5;
+   */
+  answers: SupposedAnswer[];
+};
+
+/**
+ * PreviewRequest asks for the odds of an action.
+ *
+ * @generated from message hantei.v1.PreviewRequest
+ */
+export declare type PreviewRequestJson = {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId?: string;
+
+  /**
+   * Who acts; empty for the table, and with an offer, which knows it.
+   *
+   * @generated from field: string actor = 2;
+   */
+  actor?: string;
+
+  /**
+   * The typed action.
+   *
+   * @generated from field: hantei.table.v1.Action action = 3;
+   */
+  action?: ActionJson;
+
+  /**
+   * An offer, filled in.
+   *
+   * @generated from field: hantei.v1.OfferChoice offer = 4;
+   */
+  offer?: OfferChoiceJson;
+
+  /**
+   * How questions are answered whenever they are asked; the others take their
+   * defaults. Without any, there are the odds of each answer to the first question.
+   *
+   * @generated from field: repeated hantei.v1.SupposedAnswer answers = 5;
+   */
+  answers?: SupposedAnswerJson[];
+};
+
+/**
+ * Describes the message hantei.v1.PreviewRequest.
+ * Use `create(PreviewRequestSchema)` to create a new message.
+ */
+export declare const PreviewRequestSchema: GenMessage<PreviewRequest, {jsonType: PreviewRequestJson}>;
+
+/**
+ * SupposedAnswer is how a question would be answered.
+ *
+ * @generated from message hantei.v1.SupposedAnswer
+ */
+export declare type SupposedAnswer = Message<"hantei.v1.SupposedAnswer"> & {
+  /**
+   * The prompt's name, for example "defend".
+   *
+   * @generated from field: string prompt = 1;
+   */
+  prompt: string;
+
+  /**
+   * Who decides; empty for whoever is asked.
+   *
+   * @generated from field: string character = 2;
+   */
+  character: string;
+
+  /**
+   * The id of a choice, for example "dodge".
+   *
+   * @generated from field: string choice = 3;
+   */
+  choice: string;
+
+  /**
+   * The values of the choice's inputs. What is needed and not there is the first that
+   * is listed.
+   *
+   * @generated from field: repeated hantei.table.v1.Value values = 4;
+   */
+  values: Value[];
+};
+
+/**
+ * SupposedAnswer is how a question would be answered.
+ *
+ * @generated from message hantei.v1.SupposedAnswer
+ */
+export declare type SupposedAnswerJson = {
+  /**
+   * The prompt's name, for example "defend".
+   *
+   * @generated from field: string prompt = 1;
+   */
+  prompt?: string;
+
+  /**
+   * Who decides; empty for whoever is asked.
+   *
+   * @generated from field: string character = 2;
+   */
+  character?: string;
+
+  /**
+   * The id of a choice, for example "dodge".
+   *
+   * @generated from field: string choice = 3;
+   */
+  choice?: string;
+
+  /**
+   * The values of the choice's inputs. What is needed and not there is the first that
+   * is listed.
+   *
+   * @generated from field: repeated hantei.table.v1.Value values = 4;
+   */
+  values?: ValueJson[];
+};
+
+/**
+ * Describes the message hantei.v1.SupposedAnswer.
+ * Use `create(SupposedAnswerSchema)` to create a new message.
+ */
+export declare const SupposedAnswerSchema: GenMessage<SupposedAnswer, {jsonType: SupposedAnswerJson}>;
+
+/**
+ * PreviewResponse has the odds.
+ *
+ * @generated from message hantei.v1.PreviewResponse
+ */
+export declare type PreviewResponse = Message<"hantei.v1.PreviewResponse"> & {
+  /**
+   * What can come of it, as far as the caller's seat may know.
+   *
+   * @generated from field: hantei.table.v1.OddsView odds = 1;
+   */
+  odds?: OddsView | undefined;
+};
+
+/**
+ * PreviewResponse has the odds.
+ *
+ * @generated from message hantei.v1.PreviewResponse
+ */
+export declare type PreviewResponseJson = {
+  /**
+   * What can come of it, as far as the caller's seat may know.
+   *
+   * @generated from field: hantei.table.v1.OddsView odds = 1;
+   */
+  odds?: OddsViewJson;
+};
+
+/**
+ * Describes the message hantei.v1.PreviewResponse.
+ * Use `create(PreviewResponseSchema)` to create a new message.
+ */
+export declare const PreviewResponseSchema: GenMessage<PreviewResponse, {jsonType: PreviewResponseJson}>;
+
+/**
  * ListEventsRequest asks for events.
  *
  * @generated from message hantei.v1.ListEventsRequest
@@ -1401,6 +1615,19 @@ export declare const PlayService: GenService<{
     methodKind: "unary";
     input: typeof RollRequestSchema;
     output: typeof RollResponseSchema;
+  },
+  /**
+   * Preview says what can come of an action and how probable it is, without
+   * declaring it: nothing is rolled, recorded or told to others. It is refused as Act
+   * would be, and for actions that take nothing to chance, the GM's levers. A seat that
+   * may not see all is told as much as it may know, and where that ends.
+   *
+   * @generated from rpc hantei.v1.PlayService.Preview
+   */
+  preview: {
+    methodKind: "unary";
+    input: typeof PreviewRequestSchema;
+    output: typeof PreviewResponseSchema;
   },
   /**
    * ListEvents lists past events as the caller's seat sees them, oldest first.
