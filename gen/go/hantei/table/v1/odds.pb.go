@@ -220,8 +220,8 @@ type Fraction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// As a reduced fraction, for example "2593/9600", "1" or "0".
 	Fraction string `protobuf:"bytes,1,opt,name=fraction,proto3" json:"fraction,omitempty"`
-	// As near as a number with a point comes to it, for example 0.2701.
-	Value         float64 `protobuf:"fixed64,2,opt,name=value,proto3" json:"value,omitempty"`
+	// To six places, rounded, for example "0.270104".
+	Decimal       string `protobuf:"bytes,2,opt,name=decimal,proto3" json:"decimal,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -263,11 +263,11 @@ func (x *Fraction) GetFraction() string {
 	return ""
 }
 
-func (x *Fraction) GetValue() float64 {
+func (x *Fraction) GetDecimal() string {
 	if x != nil {
-		return x.Value
+		return x.Decimal
 	}
-	return 0
+	return ""
 }
 
 // StopOdds is where odds end because what follows depends on what the seat may not see.
@@ -614,7 +614,10 @@ type QuestionOdds struct {
 	// The choice that is taken when nobody answers.
 	DefaultChoice string `protobuf:"bytes,5,opt,name=default_choice,json=defaultChoice,proto3" json:"default_choice,omitempty"`
 	// The choices.
-	Choices       []*ChoiceOdds `protobuf:"bytes,6,rep,name=choices,proto3" json:"choices,omitempty"`
+	Choices []*ChoiceOdds `protobuf:"bytes,6,rep,name=choices,proto3" json:"choices,omitempty"`
+	// Whose step it is in, and whom it is about; each may be empty.
+	BecauseOf     string `protobuf:"bytes,7,opt,name=because_of,json=becauseOf,proto3" json:"because_of,omitempty"`
+	About         string `protobuf:"bytes,8,opt,name=about,proto3" json:"about,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -689,6 +692,20 @@ func (x *QuestionOdds) GetChoices() []*ChoiceOdds {
 		return x.Choices
 	}
 	return nil
+}
+
+func (x *QuestionOdds) GetBecauseOf() string {
+	if x != nil {
+		return x.BecauseOf
+	}
+	return ""
+}
+
+func (x *QuestionOdds) GetAbout() string {
+	if x != nil {
+		return x.About
+	}
+	return ""
 }
 
 // ChoiceOdds is an answer to a question.
@@ -773,10 +790,10 @@ const file_hantei_table_v1_odds_proto_rawDesc = "" +
 	"\bstatuses\x18\t \x03(\v2\x1b.hantei.table.v1.StatusOddsR\bstatuses\x129\n" +
 	"\bquestion\x18\n" +
 	" \x01(\v2\x1d.hantei.table.v1.QuestionOddsR\bquestion\x12%\n" +
-	"\x0eunused_answers\x18\v \x03(\tR\runusedAnswers\"<\n" +
+	"\x0eunused_answers\x18\v \x03(\tR\runusedAnswers\"@\n" +
 	"\bFraction\x12\x1a\n" +
-	"\bfraction\x18\x01 \x01(\tR\bfraction\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x01R\x05value\"{\n" +
+	"\bfraction\x18\x01 \x01(\tR\bfraction\x12\x18\n" +
+	"\adecimal\x18\x02 \x01(\tR\adecimal\"{\n" +
 	"\bStopOdds\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x14\n" +
 	"\x05label\x18\x02 \x01(\tR\x05label\x12;\n" +
@@ -798,14 +815,17 @@ const file_hantei_table_v1_odds_proto_rawDesc = "" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x10\n" +
 	"\x03key\x18\x02 \x01(\tR\x03key\x12\x12\n" +
 	"\x04lost\x18\x03 \x01(\bR\x04lost\x12;\n" +
-	"\vprobability\x18\x04 \x01(\v2\x19.hantei.table.v1.FractionR\vprobability\"\x89\x02\n" +
+	"\vprobability\x18\x04 \x01(\v2\x19.hantei.table.v1.FractionR\vprobability\"\xbe\x02\n" +
 	"\fQuestionOdds\x12\x16\n" +
 	"\x06prompt\x18\x01 \x01(\tR\x06prompt\x12\x1c\n" +
 	"\tcharacter\x18\x02 \x01(\tR\tcharacter\x12(\n" +
 	"\x04text\x18\x03 \x01(\v2\x14.hantei.type.v1.TextR\x04text\x12;\n" +
 	"\vprobability\x18\x04 \x01(\v2\x19.hantei.table.v1.FractionR\vprobability\x12%\n" +
 	"\x0edefault_choice\x18\x05 \x01(\tR\rdefaultChoice\x125\n" +
-	"\achoices\x18\x06 \x03(\v2\x1b.hantei.table.v1.ChoiceOddsR\achoices\"g\n" +
+	"\achoices\x18\x06 \x03(\v2\x1b.hantei.table.v1.ChoiceOddsR\achoices\x12\x1d\n" +
+	"\n" +
+	"because_of\x18\a \x01(\tR\tbecauseOf\x12\x14\n" +
+	"\x05about\x18\b \x01(\tR\x05about\"g\n" +
 	"\n" +
 	"ChoiceOdds\x12\x16\n" +
 	"\x06choice\x18\x01 \x01(\tR\x06choice\x12\x12\n" +

@@ -208,11 +208,11 @@ export declare type Fraction = Message<"hantei.table.v1.Fraction"> & {
   fraction: string;
 
   /**
-   * As near as a number with a point comes to it, for example 0.2701.
+   * To six places, rounded, for example "0.270104".
    *
-   * @generated from field: double value = 2;
+   * @generated from field: string decimal = 2;
    */
-  value: number;
+  decimal: string;
 };
 
 /**
@@ -229,11 +229,11 @@ export declare type FractionJson = {
   fraction?: string;
 
   /**
-   * As near as a number with a point comes to it, for example 0.2701.
+   * To six places, rounded, for example "0.270104".
    *
-   * @generated from field: double value = 2;
+   * @generated from field: string decimal = 2;
    */
-  value?: number | "NaN" | "Infinity" | "-Infinity";
+  decimal?: string;
 };
 
 /**
@@ -615,6 +615,18 @@ export declare type QuestionOdds = Message<"hantei.table.v1.QuestionOdds"> & {
    * @generated from field: repeated hantei.table.v1.ChoiceOdds choices = 6;
    */
   choices: ChoiceOdds[];
+
+  /**
+   * Whose step it is in, and whom it is about; each may be empty.
+   *
+   * @generated from field: string because_of = 7;
+   */
+  becauseOf: string;
+
+  /**
+   * @generated from field: string about = 8;
+   */
+  about: string;
 };
 
 /**
@@ -664,6 +676,18 @@ export declare type QuestionOddsJson = {
    * @generated from field: repeated hantei.table.v1.ChoiceOdds choices = 6;
    */
   choices?: ChoiceOddsJson[];
+
+  /**
+   * Whose step it is in, and whom it is about; each may be empty.
+   *
+   * @generated from field: string because_of = 7;
+   */
+  becauseOf?: string;
+
+  /**
+   * @generated from field: string about = 8;
+   */
+  about?: string;
 };
 
 /**
