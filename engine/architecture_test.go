@@ -45,7 +45,7 @@ var mayImport = map[string][]string{
 	"profile":    {"foreign", "rule"},
 	"resolve":    {"dice", "prompt", "rule", "table"},
 	"odds":       {"dice", "prompt", "resolve", "rule", "table"},
-	"view":       {"locale"},
+	"view":       {"locale", "odds"},
 	"scenario":   {"dice", "odds", "prompt", "resolve", "rule", "table", "view"},
 	"transcript": {"locale", "prompt", "rule", "scenario", "view"},
 }

@@ -22,7 +22,10 @@ func Of(q *Query) (*Odds, error) {
 	if first == nil {
 		return out, nil
 	}
-	out.Question = &Question{Prompt: first.prompt, Character: first.character, P: first.p.rat(), Default: first.def}
+	out.Question = &Question{
+		Prompt: first.prompt, Character: first.character, BecauseOf: first.becauseOf, About: first.about,
+		P: first.p.rat(), Default: first.def,
+	}
 	for _, c := range first.choices[:min(len(first.choices), maxChoices)] {
 		if len(q.Answers) > 0 {
 			out.Question.Choices = append(out.Question.Choices, Choice{ID: c.Id})

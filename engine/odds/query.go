@@ -122,6 +122,8 @@ type Event struct {
 // Resource is what a resource can come to.
 type Resource struct {
 	Character, Key string
+	// Audience is who may see it.
+	Audience typev1.Audience
 	// Before is its value now.
 	Before int32
 	// Points are the values, the lowest first.
@@ -149,6 +151,8 @@ type Status struct {
 type Question struct {
 	// Prompt is its name, Character who decides; "" for the GM.
 	Prompt, Character string
+	// BecauseOf is whose step it is in, About whom it is about, as it was met first.
+	BecauseOf, About string
 	// P is the probability that it is the first to be asked.
 	P *big.Rat
 	// Default is the choice that the odds around it are of.

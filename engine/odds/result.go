@@ -7,6 +7,7 @@ import (
 
 	"github.com/hantei/hantei/engine/table"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 )
 
 // result is what the runs of a tree come to.
@@ -31,6 +32,7 @@ type ending struct {
 
 type resource struct {
 	character, key string
+	audience       typev1.Audience
 	before         int32
 	points         []*point
 }
@@ -108,7 +110,7 @@ func (r *result) resource(c *tablev1.ResourceChange, p weight) {
 	if i < 0 {
 		was := table.Resource(table.Character(r.before, c.Character), c.After.GetKey())
 		i = len(r.resources)
-		r.resources = append(r.resources, &resource{character: c.Character, key: c.After.GetKey(), before: was.GetValue()})
+		r.resources = append(r.resources, &resource{character: c.Character, key: c.After.GetKey(), audience: c.After.GetAudience(), before: was.GetValue()})
 	}
 	row := r.resources[i]
 	if r.first(row) {
@@ -186,7 +188,7 @@ func (w *walk) odds() *Odds {
 // odds are those of a resource: where it was not written it is what it was. moves is
 // false if it is that always.
 func (row *resource) odds(done *big.Rat) (out Resource, moves bool) {
-	out = Resource{Character: row.character, Key: row.key, Before: row.before, Mean: new(big.Rat)}
+	out = Resource{Character: row.character, Key: row.key, Audience: row.audience, Before: row.before, Mean: new(big.Rat)}
 	same := new(big.Rat).Set(done)
 	for _, q := range row.points {
 		same.Sub(same, q.p.rat())

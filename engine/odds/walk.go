@@ -95,6 +95,7 @@ type found struct {
 // asked is a question that was met first.
 type asked struct {
 	prompt, character, def string
+	becauseOf, about       string
 	choices                []*tablev1.PromptChoice
 	p                      tally
 }
@@ -347,7 +348,7 @@ func (w *walk) Ask(ask *rule.Window) []*tablev1.Answered {
 		s := ask.Slots[i]
 		w.Reads(ask.Name, s.Character, rule.Values)
 		w.Reads(ask.Name, ask.About, rule.Values)
-		answers[i] = w.answer(ask.Name, s)
+		answers[i] = w.answer(ask, s)
 		if ask.Kind == tablev1.WindowKind_WINDOW_KIND_FIRST_TAKER && ask.Takes(answers[i].Answer) {
 			break // the others' are withdrawn
 		}
@@ -358,12 +359,13 @@ func (w *walk) Ask(ask *rule.Window) []*tablev1.Answered {
 // AskLater implements rule.Runtime: nothing waits for it.
 func (w *walk) AskLater(*rule.Window) {}
 
-func (w *walk) answer(name string, s rule.Slot) *tablev1.Answered {
+func (w *walk) answer(ask *rule.Window, s rule.Slot) *tablev1.Answered {
+	name := ask.Name
 	i := slices.IndexFunc(w.q.Answers, func(a Answer) bool {
 		return a.Prompt == name && (a.Character == "" || a.Character == s.Character)
 	})
 	if i < 0 {
-		w.ask(name, s)
+		w.ask(ask, s)
 		return w.take(name, s, s.Default, prompt.Choice(s.Choices, s.Default).GetAnswer())
 	}
 	a := w.q.Answers[i]
@@ -403,18 +405,20 @@ func completed(inputs []*tablev1.Input, values []*tablev1.Value) []*tablev1.Valu
 }
 
 // ask notes a question that nobody has answered beforehand, if it is the first.
-func (w *walk) ask(name string, s rule.Slot) {
+func (w *walk) ask(ask *rule.Window, s rule.Slot) {
 	if w.question > 0 {
 		return
 	}
 	for i, q := range w.questions {
-		if q.prompt == name && q.character == s.Character {
+		if q.prompt == ask.Name && q.character == s.Character {
 			q.choices = joined(q.choices, s.Choices)
 			w.question = i + 1
 			return
 		}
 	}
-	w.questions = append(w.questions, &asked{prompt: name, character: s.Character, def: s.Default, choices: joined(nil, s.Choices)})
+	w.questions = append(w.questions, &asked{
+		prompt: ask.Name, character: s.Character, def: s.Default, becauseOf: ask.BecauseOf, about: ask.About, choices: joined(nil, s.Choices),
+	})
 	w.question = len(w.questions)
 }
 
