@@ -123,6 +123,11 @@ var expectations = map[string]row{
 			Ruleset: &tablev1.Action_Coc{Coc: &cocv1.Action{Action: &cocv1.Action_Check{Check: &cocv1.Check{Skill: "spot"}}}},
 		}}}
 	}, "missing not-yours ok ok not-yours hidden unknown seatless ok ok hidden hidden"},
+	"PlayService.Preview": {func(p *place) proto.Message {
+		return &hanteiv1.PreviewRequest{TableId: p.id, Actor: "nurse", What: &hanteiv1.PreviewRequest_Action{Action: &tablev1.Action{
+			Ruleset: &tablev1.Action_Coc{Coc: &cocv1.Action{Action: &cocv1.Action_Check{Check: &cocv1.Check{Skill: "spot"}}}},
+		}}}
+	}, "missing not-yours ok ok not-yours hidden unknown seatless ok ok hidden hidden"},
 	// Nobody is asked anything, so who may answer finds nothing to.
 	"PlayService.Answer": {func(p *place) proto.Message {
 		return &hanteiv1.AnswerRequest{TableId: p.id, PromptId: "-", Answers: []*hanteiv1.SlotAnswer{{How: &hanteiv1.SlotAnswer_Choice{Choice: "x"}}}}
