@@ -81,9 +81,9 @@ func happens(o *odds.Odds, name, word string) string {
 	return p.RatString()
 }
 
-func below(id string, hp int32) func(*tablev1.State) bool {
-	return func(s *tablev1.State) bool {
-		return table.Resource(table.Character(s, id), "hp").GetValue() <= hp
+func below(id string, hp int32) func(odds.End) bool {
+	return func(e odds.End) bool {
+		return table.Resource(table.Character(e.State, id), "hp").GetValue() <= hp
 	}
 }
 
@@ -92,17 +92,13 @@ func TestAttack(t *testing.T) {
 	rs := rules(t)
 	o := of(t, odds.Query{
 		Rules: rs, State: fight(t, rs, "officer", "thug"), Seat: gm, Actor: "officer", Action: baton, Answers: dodges("dodge"),
-		When: []func(*tablev1.State) bool{below("thug", 7)},
+		When: []func(odds.End) bool{below("thug", 7)},
 	})
 	for _, c := range []struct{ name, word, want string }{
-		{"check_resolved", "club", "21/20"}, // two kinds of rolls, and of luck another
 		{"attack_missed", "", "7/20"}, {"attack_fumbled", "", "1/20"},
 		{"attack_avoided", "", "33/200"}, // 55 % that succeed, 30 % dodged
 		{"counter_dealt", "", "1/1000"},  // 5 dice against 5, of which 10 of 25 are lower
 	} {
-		if c.name == "check_resolved" {
-			continue
-		}
 		if got := happens(o, c.name, c.word); got != c.want {
 			t.Errorf("%s %s: %s, want %s", c.name, c.word, got, c.want)
 		}

@@ -43,8 +43,8 @@ type Query struct {
 	// Sees reports whether the asker may see a value of somebody; nil for everything.
 	// Where a rule would go on with what he may not see, the odds end.
 	Sees func(of string, a typev1.Audience) bool
-	// When are questions about the state at the end, whose probability is wanted.
-	When []func(*tablev1.State) bool
+	// When are questions about how it ends, whose probability is wanted.
+	When []func(End) bool
 
 	// MaxLeaves is another budget than Leaves, and MaxSamples another number than
 	// Samples; 0 for those.
@@ -167,6 +167,14 @@ type Choice struct {
 	Odds *Odds
 }
 
+// End is how a run ends.
+type End struct {
+	// State at the end; it holds during the call.
+	State *tablev1.State
+	// Events that happened, each once, as they are in Odds.
+	Events []*tablev1.Event
+}
+
 // Leaf is one way in which it can come out.
 type Leaf struct {
 	// P is its probability.
@@ -175,8 +183,6 @@ type Leaf struct {
 	Dice []dice.Given
 	// Answers that were given, in order.
 	Answers []Answer
-	// State at the end; it holds during the call.
-	State *tablev1.State
-	// Events that happened, each once, as they are in Odds.
-	Events []*tablev1.Event
+	// End of it.
+	End
 }

@@ -12,7 +12,7 @@ import (
 
 // result is what the runs of a tree come to.
 type result struct {
-	when      []func(*tablev1.State) bool
+	when      []func(End) bool
 	before    *tablev1.State // resources and statuses, of each character
 	done      tally
 	truncated tally
@@ -77,11 +77,11 @@ func (r *result) stop(s stopped, p weight) {
 	r.add(&r.stops[i].p, p)
 }
 
-// end takes in a state at the end.
-func (r *result) end(changes []*tablev1.Change, now *tablev1.State, p weight) {
+// end takes in how a run ends.
+func (r *result) end(changes []*tablev1.Change, end End, p weight) {
 	r.add(&r.done, p)
 	for i, holds := range r.when {
-		if holds(now) {
+		if holds(end) {
 			r.add(&r.whens[i], p)
 		}
 	}

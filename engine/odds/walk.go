@@ -268,12 +268,15 @@ func (w *walk) finish(p weight, done bool) {
 	if !done {
 		return
 	}
-	w.result.end(w.changes, w.table.State(), p)
-	if w.q.Leaf != nil && w.random == nil {
-		l := &Leaf{P: new(big.Rat).Mul(p.rat(), w.reached), Answers: w.answered, State: w.table.State()}
+	end := End{State: w.table.State()}
+	if w.q.Leaf != nil || len(w.q.When) > 0 {
 		for _, i := range w.met {
-			l.Events = append(l.Events, w.found[i].event)
+			end.Events = append(end.Events, w.found[i].event)
 		}
+	}
+	w.result.end(w.changes, end, p)
+	if w.q.Leaf != nil && w.random == nil {
+		l := &Leaf{P: new(big.Rat).Mul(p.rat(), w.reached), Answers: w.answered, End: end}
 		for _, t := range w.thrown {
 			l.Dice = append(l.Dice, t.given())
 		}
