@@ -337,8 +337,9 @@ func (x *StopOdds) GetProbability() *Fraction {
 // EventOdds is something that can happen once or more often.
 type EventOdds struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its name, rule, actor and targets, the words that everybody may read, and a
-	// sentence for people. Events that have the same in common are one.
+	// Its name, actor and targets, the words that everybody may read, and a sentence for
+	// people. Events that have the same in common are one; the rule is told if it is
+	// always the same.
 	Event *EventView `protobuf:"bytes,1,opt,name=event,proto3" json:"event,omitempty"`
 	// How probable it is that it happens.
 	Probability   *Fraction `protobuf:"bytes,2,opt,name=probability,proto3" json:"probability,omitempty"`

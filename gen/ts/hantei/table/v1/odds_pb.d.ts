@@ -311,8 +311,9 @@ export declare const StopOddsSchema: GenMessage<StopOdds, {jsonType: StopOddsJso
  */
 export declare type EventOdds = Message<"hantei.table.v1.EventOdds"> & {
   /**
-   * Its name, rule, actor and targets, the words that everybody may read, and a
-   * sentence for people. Events that have the same in common are one.
+   * Its name, actor and targets, the words that everybody may read, and a sentence for
+   * people. Events that have the same in common are one; the rule is told if it is
+   * always the same.
    *
    * @generated from field: hantei.table.v1.EventView event = 1;
    */
@@ -333,8 +334,9 @@ export declare type EventOdds = Message<"hantei.table.v1.EventOdds"> & {
  */
 export declare type EventOddsJson = {
   /**
-   * Its name, rule, actor and targets, the words that everybody may read, and a
-   * sentence for people. Events that have the same in common are one.
+   * Its name, actor and targets, the words that everybody may read, and a sentence for
+   * people. Events that have the same in common are one; the rule is told if it is
+   * always the same.
    *
    * @generated from field: hantei.table.v1.EventView event = 1;
    */
