@@ -72,7 +72,7 @@ func TestMerged(t *testing.T) {
 		if o.Leaves != c.leaves {
 			t.Errorf("%s: %d leaves, want %d", c.name, o.Leaves, c.leaves)
 		}
-		want := "attack_hit  thug [] 1\nthug hp 17/2 7:1/8 8:3/8 9:3/8 10:1/8"
+		want := "attack_hit thug [] 1\nthug hp 17/2 7:1/8 8:3/8 9:3/8 10:1/8"
 		if got := written(o); got != want {
 			t.Errorf("%s: %s, want %s", c.name, got, want)
 		}

@@ -207,7 +207,7 @@ func told(events []*tablev1.Event) string {
 		if strings.HasPrefix(e.Name, "prompt_") || e.Name == "dice_rolled" || e.Name == "step_taken" {
 			continue
 		}
-		line := fmt.Sprint(e.Name, " ", e.Rule, " ", e.Actor, " ", e.Targets)
+		line := fmt.Sprint(e.Name, " ", e.Actor, " ", e.Targets)
 		for _, f := range e.Facts {
 			if f.Audience == rule.Public && len(f.Words) > 0 {
 				line += fmt.Sprint(" ", f.Key, "=", f.Words)

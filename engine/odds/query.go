@@ -112,8 +112,8 @@ type Stop struct {
 
 // Event is something that can happen.
 type Event struct {
-	// Event has name, rule, actor, targets, audience, and the words that everybody may
-	// read; nothing else. Those that have the same are one.
+	// Event has name, actor, targets, audience, and the words that everybody may read;
+	// those that have the same are one. It has the rule, too, if it is always the same.
 	Event *tablev1.Event
 	// P is the probability that it happens once or more often.
 	P *big.Rat

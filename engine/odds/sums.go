@@ -1,6 +1,7 @@
 package odds
 
 import (
+	"errors"
 	"math/big"
 	"strconv"
 
@@ -122,8 +123,25 @@ type Total struct {
 	P     *big.Rat
 }
 
-// Formula goes through what a formula without names can come to, the lowest first.
-func Formula(f dice.Formula) []Total {
+// MaxWidth is how far the lowest and the highest total of a formula may be apart.
+const MaxWidth = 5000
+
+// ErrNames and ErrWide say why a formula has no odds: it has names, which stand for
+// something else in each game, or too many totals.
+var (
+	ErrNames = errors.New("odds: a formula with names")
+	ErrWide  = errors.New("odds: too many totals")
+)
+
+// Formula goes through what a formula can come to, the lowest first. Errors: ErrNames,
+// ErrWide.
+func Formula(f dice.Formula) ([]Total, error) {
+	for range f.Names() {
+		return nil, ErrNames
+	}
+	if f.Max()-f.Min() > MaxWidth {
+		return nil, ErrWide
+	}
 	var summands []rule.Summand
 	for sign, d := range f.Dice() {
 		summands = append(summands, rule.Summand{Dice: d, Sign: sign})
@@ -137,7 +155,7 @@ func Formula(f dice.Formula) []Total {
 		}
 		out[i] = Total{total, s.p(i)}
 	}
-	return out
+	return out, nil
 }
 
 func (s *sums) p(i int) *big.Rat { return new(big.Rat).SetFrac(s.cases[i].ways, s.all) }

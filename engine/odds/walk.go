@@ -449,8 +449,7 @@ func (w *walk) Emit(e *tablev1.Event) {
 
 // index is the event's among those that were found.
 func (w *walk) index(e *tablev1.Event) int {
-	k := append(append(w.key[:0], e.Name...), 0)
-	k = append(append(append(k, e.Rule...), 0), e.Actor...)
+	k := append(append(append(w.key[:0], e.Name...), 0), e.Actor...)
 	for _, t := range e.Targets {
 		k = append(append(k, 1), t...)
 	}
@@ -468,6 +467,9 @@ func (w *walk) index(e *tablev1.Event) int {
 		w.found = append(w.found, &found{event: &tablev1.Event{
 			Name: e.Name, Rule: e.Rule, Actor: e.Actor, Targets: slices.Clone(e.Targets), Audience: e.Audience, Facts: cloned(e.Facts),
 		}})
+	}
+	if one := w.found[i].event; one.Rule != e.Rule {
+		one.Rule = "" // of several
 	}
 	return i
 }

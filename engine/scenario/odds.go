@@ -89,14 +89,15 @@ func (l *loader) chance(text string, n *node, line int) chance {
 	return c
 }
 
-// holds reports whether an outcome is that of an end.
-func (c *chance) holds(e odds.End) bool {
+// holds reports whether an outcome is that of an end, whose snapshot is there if it
+// is about the state.
+func (c *chance) holds(e odds.End, now *Snapshot) bool {
 	if c.event != "" {
 		return slices.ContainsFunc(e.Events, func(ev *tablev1.Event) bool {
 			return ev.Name == c.event && (c.word == "" || says(ev, c.word))
 		})
 	}
-	v, ok := Snap(e.State).Value(c.path)
+	v, ok := now.Value(c.path)
 	is := ok && v.Is(Word(c.value))
 	switch c.op {
 	case "=":
@@ -195,13 +196,22 @@ func (s *session) odds(e *Entry) {
 func (s *session) compareOdds(t *Tried) {
 	c := t.Entry.Odds
 	q, now := t.Query(), Snap(s.r.State())
+	var shot *Snapshot // of the end at hand
 	for i := range c.outcomes {
 		o := &c.outcomes[i]
 		if _, ok := now.Value(o.path); o.path != "" && !ok && !s.absent(o.path) {
 			s.fail(o.line, "there is no %s%s", o.path, nearest(o.path, now.Paths()))
 			return
 		}
-		q.When = append(q.When, o.holds)
+		q.When = append(q.When, func(e odds.End) bool {
+			if i == 0 {
+				shot = nil // of the end before
+			}
+			if shot == nil && o.path != "" {
+				shot = Snap(e.State)
+			}
+			return o.holds(e, shot)
+		})
 	}
 	got, err := odds.Of(q)
 	switch {
@@ -221,3 +231,6 @@ func (s *session) compareOdds(t *Tried) {
 		}
 	}
 }
+
+// What says in a few words what is tried: "attack {weapon: baton, target: thug}".
+func (t *Tried) What() string { return brief(t.action.ProtoReflect()) }
