@@ -374,6 +374,11 @@ func (w *walk) answer(ask *rule.Window, s rule.Slot) *tablev1.Answered {
 	a := w.q.Answers[i]
 	if c := prompt.Choice(s.Choices, a.Choice); c != nil && c.Possible {
 		values := completed(c.Inputs, a.Values)
+		if len(values) == 0 && !slices.ContainsFunc(c.Inputs, func(in *tablev1.Input) bool { return in.MinCount > 0 }) {
+			// It is taken as it is offered.
+			w.given[i] = true
+			return w.take(name, s, c.Id, c.Answer)
+		}
 		if filled, refusal := prompt.Fill(c.Answer, c.Inputs, values); refusal == nil {
 			w.given[i] = true
 			return w.take(name, s, c.Id, filled, values...)
