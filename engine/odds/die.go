@@ -234,7 +234,7 @@ func (w *walk) note(t throw) {
 	}
 }
 
-// endless is from how many dice on in one step what is not probable any more is cut
+// endless is from how many throws on in one step what is not probable any more is cut
 // off: rules that throw again and again come to no end by themselves.
 const endless = 16
 
@@ -242,7 +242,7 @@ func (w *walk) takes(n int32) {
 	if w.used += n; w.used > maxDice {
 		panic(failed{&tooMuch{"dice in one step"}})
 	}
-	if w.random == nil && len(w.dice) >= endless && w.weight().negligible() {
+	if w.random == nil && len(w.dice)+len(w.sums) >= endless && w.weight().negligible() {
 		panic(cut{})
 	}
 }

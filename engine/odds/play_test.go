@@ -24,8 +24,8 @@ import (
 
 // The odds are compared with what play comes to, in states that are drawn from seeds.
 var (
-	states  = flag.Int("odds-states", 25, "states in which odds are compared with play")
-	samples = flag.Int("odds-samples", 1500, "times that each is played to compare how often what comes out; 200,000 when in doubt")
+	states  = flag.Int("odds-states", 15, "states in which odds are compared with play")
+	samples = flag.Int("odds-samples", 1500, "times that each is played to see how often what comes out, 200,000 when in doubt")
 	seed    = flag.Uint64("odds-seed", 1, "seed of the first state")
 )
 

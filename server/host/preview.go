@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"errors"
+	"runtime"
 
 	"github.com/hantei/hantei/engine/odds"
 	"github.com/hantei/hantei/engine/rule"
@@ -24,8 +25,8 @@ type Preview struct {
 }
 
 // previews is how many previews are worked out at a time: they are nothing but
-// computing, and must leave room for play.
-const previews = 2
+// computing, and leave half of the machine to play.
+func previews() int { return max(1, runtime.GOMAXPROCS(0)/2) }
 
 // Preview works out what can come of an action, as far as the seat may know. It takes
 // place beside the table, which goes on meanwhile.
