@@ -321,16 +321,22 @@ func chiSquare(p map[string]*big.Rat, count map[string]int, n int) (chi, bound f
 	return chi, free * math.Pow(1-2/(9*free)+z*math.Sqrt(2/(9*free)), 3)
 }
 
-// Face by face it comes to the same.
+// Face by face it comes to the same. Attacks and losses of sanity have millions of faces.
 func TestFaces(t *testing.T) {
 	rs := rules(t)
-	small := 0
-	for n := *seed; small < 6; n++ {
+	treated, opposed := 0, 0
+	for n := *seed; treated < 3 || opposed < 2; n++ {
 		x := drawn(t, rs, n)
-		if x.action.GetCoc().GetAttack() != nil || x.resolver().CheckAct(resolve.Env{Seat: gm}, x.actor, x.action) != nil {
-			continue // millions of faces
+		switch a := x.action.GetCoc(); {
+		case x.resolver().CheckAct(resolve.Env{Seat: gm}, x.actor, x.action) != nil:
+			continue
+		case a.GetFirstAid() != nil && treated < 3:
+			treated++
+		case a.GetOpposed() != nil && opposed < 2:
+			opposed++
+		default:
+			continue
 		}
-		small++
 		same(t, x, func(q *odds.Query) { q.Faces = true })
 	}
 }
