@@ -13,6 +13,7 @@ import (
 	"github.com/hantei/hantei/engine/dice"
 	"github.com/hantei/hantei/engine/locale"
 	"github.com/hantei/hantei/engine/odds"
+	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/scenario"
 	"github.com/hantei/hantei/engine/table"
 	"github.com/hantei/hantei/engine/transcript"
@@ -51,7 +52,8 @@ func (c *oddsCmd) Run(s streams) error {
 	}
 	f, err := dice.ParseFormula(c.What)
 	if err != nil {
-		return err
+		wrong := rule.Say("formula_form", rule.Sent("sent", c.What), rule.Because("why", rule.DiceDetail(err)))
+		return errors.New(w.texts.Detail(wrong, w.lang))
 	}
 	all, err := odds.Formula(f)
 	switch {

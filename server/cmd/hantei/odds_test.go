@@ -53,7 +53,7 @@ func TestOddsWrong(t *testing.T) {
 	}{
 		{[]string{"2D6+DB"}, 1, "names such as DB"},
 		{[]string{"100D1000"}, 1, "more than 5000 totals"},
-		{[]string{"2X6"}, 1, `"2X6"`},
+		{[]string{"2X6"}, 1, "2X6"},
 		{[]string{none}, 1, "no entry with odds"},
 		{[]string{"--lang", "ja", "--entry", "1", none}, 1, "項目1は"},
 		{[]string{"missing.yaml"}, 1, "missing.yaml"},
