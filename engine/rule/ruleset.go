@@ -58,6 +58,8 @@ type Ruleset struct {
 	Arrange func(v *View) []*tablev1.Change
 	// Grades are the words for how well a roll went, the best first.
 	Grades []Grade
+	// Override is what it has to say on the core lever of that name.
+	Override Override
 	// PublicName reports whether an event is told even when all in it is hidden.
 	PublicName func(name string) bool
 
