@@ -52,9 +52,17 @@ func (r *Resolver) SetOptions(env Env, options []*tablev1.Option) (*tablev1.Comm
 	return r.aside(&env, &tablev1.Command{Seat: env.Seat.ID, What: what}, func(ctx *rule.Ctx) {
 		var keys, values []string
 		e := ctx.Event(nameOptionsChanged, "", "")
+		sight := false
 		for _, o := range options {
 			keys, values = append(keys, o.Key), append(values, o.Value)
 			e.Change(&tablev1.Change{Change: &tablev1.Change_Option{Option: &tablev1.OptionChange{After: o}}})
+			sight = sight || rule.DecidesOnSight(o.Key)
+		}
+		if sight {
+			// Who sees more of the sheets now, or less, is told what.
+			for _, c := range ctx.State.Characters {
+				e.Change(rule.AddCharacter(c))
+			}
 		}
 		ctx.Emit(e.Words(factOption, "", rule.Public, keys...).Words(factSetting, "", rule.Public, values...))
 	})
@@ -161,7 +169,7 @@ func (r *Resolver) view(env *Env) *rule.View {
 // ref finds an event by its sequence number, in the waiting step or before it.
 func (r *Resolver) ref(env *Env, decimal string) rule.EventRef {
 	sequence, err := strconv.ParseInt(decimal, 10, 64)
-	if err != nil || sequence < 1 || sequence > r.event {
+	if err != nil || sequence < 1 || sequence > r.event || r.undone.has(sequence) {
 		return rule.EventRef{}
 	}
 	if run := r.running; run != nil && sequence >= run.first {

@@ -17,6 +17,8 @@ var (
 	nameDiceRolled       = rule.Name(tablev1.EventName_EVENT_NAME_DICE_ROLLED)
 	nameOptionsChanged   = rule.Name(tablev1.EventName_EVENT_NAME_OPTIONS_CHANGED)
 	nameRolled           = rule.Name(tablev1.EventName_EVENT_NAME_ROLLED)
+	nameUndone           = rule.Name(tablev1.EventName_EVENT_NAME_UNDONE)
+	nameRestored         = rule.Name(tablev1.EventName_EVENT_NAME_RESTORED)
 	nameStepTaken        = rule.Name(tablev1.EventName_EVENT_NAME_STEP_TAKEN)
 
 	factPrompt     = rule.Key(tablev1.FactKey_FACT_KEY_PROMPT)
@@ -28,5 +30,6 @@ var (
 	factOption     = rule.Key(tablev1.FactKey_FACT_KEY_OPTION)
 	factSetting    = rule.Key(tablev1.FactKey_FACT_KEY_SETTING)
 	factName       = rule.Key(tablev1.FactKey_FACT_KEY_NAME)
+	factBy         = rule.Key(tablev1.FactKey_FACT_KEY_BY)
 	factFormerName = rule.Key(tablev1.FactKey_FACT_KEY_FORMER_NAME)
 )

@@ -29,6 +29,7 @@ type Resolver struct {
 	chain   [32]byte         // over all event bytes so far
 	running *running         // the step that waits, or nil
 	frozen  bool             // its replay came out otherwise
+	undone  spans            // sequence numbers of the events that were taken back
 	made    []*tablev1.Event // by the last command; what was replayed is not among them
 }
 

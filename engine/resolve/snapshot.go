@@ -20,7 +20,7 @@ import (
 
 // snapshotFormat is the beginning of every snapshot. It is another one whenever
 // the layout changes, or the fold: what Table.Apply makes of a stored change.
-const snapshotFormat = "hantei/snapshot/1"
+const snapshotFormat = "hantei/snapshot/2"
 
 // ErrSnapshot says that a snapshot is of no use. The log has all that is in it.
 var ErrSnapshot = errors.New("resolve: unusable snapshot")
@@ -30,8 +30,8 @@ var ErrSnapshot = errors.New("resolve: unusable snapshot")
 // only be had from the log, and before the first commit.
 //
 // A snapshot is for the build that made it, and disposable. It holds the format,
-// the build, number, event, chain and state, each with its length, and at last
-// the SHA-256 of all that.
+// the build, number, event, chain and state, each with its length, the spans of
+// events that were taken back, and at last the SHA-256 of all that.
 func (r *Resolver) Snapshot() ([]byte, bool) {
 	if r.running != nil || r.frozen || r.number == 0 {
 		return nil, false
@@ -47,6 +47,10 @@ func (r *Resolver) Snapshot() ([]byte, bool) {
 	b = binary.AppendVarint(b, r.event)
 	b = append(b, r.chain[:]...)
 	b = appendText(b, string(state))
+	b = binary.AppendVarint(b, int64(len(r.undone)))
+	for _, s := range r.undone {
+		b = binary.AppendVarint(binary.AppendVarint(b, s.first), s.last)
+	}
 	sum := sha256.Sum256(b)
 	return append(b, sum[:]...), true
 }
@@ -71,6 +75,13 @@ func (r *Resolver) Restore(snapshot []byte, last *tablev1.Commit) error {
 	}
 	number, event := in.number(), in.number()
 	chain, state := in.take(sha256.Size), in.text()
+	var undone spans
+	for range in.number() {
+		undone = append(undone, span{in.number(), in.number()})
+		if in.failed {
+			break
+		}
+	}
 	if in.failed || len(in.b) > 0 {
 		return fmt.Errorf("%w: malformed", ErrSnapshot)
 	}
@@ -82,7 +93,7 @@ func (r *Resolver) Restore(snapshot []byte, last *tablev1.Commit) error {
 		return fmt.Errorf("%w: %w", ErrSnapshot, err)
 	}
 	r.table, r.running, r.frozen = table.FromState(s), nil, false
-	r.number, r.event, r.chain = number, event, [32]byte(chain)
+	r.number, r.event, r.chain, r.undone = number, event, [32]byte(chain), undone
 	return nil
 }
 
