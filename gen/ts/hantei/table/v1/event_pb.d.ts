@@ -10,6 +10,7 @@ import type { Modifier, ModifierJson, Position, PositionJson, Resource, Resource
 import type { Character, CharacterJson, CharacterKind, CharacterKindJson, ClockReading, ClockReadingJson, Encounter, EncounterJson, Option, OptionJson, ProfileEntry, ProfileEntryJson, Review, ReviewJson, Step, StepJson } from "./state_pb";
 import type { Window, WindowJson } from "./prompt_pb";
 import type { Part, PartJson } from "./ruleset_pb";
+import type { DiceEpoch, DiceEpochJson } from "./dice_pb";
 
 /**
  * Describes the file hantei/table/v1/event.proto.
@@ -463,6 +464,14 @@ export declare type Change = Message<"hantei.table.v1.Change"> & {
     case: "identity";
   } | {
     /**
+     * It is no part of the state, which undo restores.
+     *
+     * @generated from field: hantei.table.v1.DiceEpochChange dice_epoch = 23;
+     */
+    value: DiceEpochChange;
+    case: "diceEpoch";
+  } | {
+    /**
      * @generated from field: hantei.table.v1.ProfileChange profile = 26;
      */
     value: ProfileChange;
@@ -554,6 +563,13 @@ export declare type ChangeJson = {
    * @generated from field: hantei.table.v1.IdentityChange identity = 14;
    */
   identity?: IdentityChangeJson;
+
+  /**
+   * It is no part of the state, which undo restores.
+   *
+   * @generated from field: hantei.table.v1.DiceEpochChange dice_epoch = 23;
+   */
+  diceEpoch?: DiceEpochChangeJson;
 
   /**
    * @generated from field: hantei.table.v1.ProfileChange profile = 26;
@@ -1411,4 +1427,38 @@ export declare type PartChangeJson = {
  * Use `create(PartChangeSchema)` to create a new message.
  */
 export declare const PartChangeSchema: GenMessage<PartChange, {jsonType: PartChangeJson}>;
+
+/**
+ * DiceEpochChange writes an epoch of dice.
+ *
+ * @generated from message hantei.table.v1.DiceEpochChange
+ */
+export declare type DiceEpochChange = Message<"hantei.table.v1.DiceEpochChange"> & {
+  /**
+   * The epoch afterwards.
+   *
+   * @generated from field: hantei.table.v1.DiceEpoch after = 1;
+   */
+  after?: DiceEpoch | undefined;
+};
+
+/**
+ * DiceEpochChange writes an epoch of dice.
+ *
+ * @generated from message hantei.table.v1.DiceEpochChange
+ */
+export declare type DiceEpochChangeJson = {
+  /**
+   * The epoch afterwards.
+   *
+   * @generated from field: hantei.table.v1.DiceEpoch after = 1;
+   */
+  after?: DiceEpochJson;
+};
+
+/**
+ * Describes the message hantei.table.v1.DiceEpochChange.
+ * Use `create(DiceEpochChangeSchema)` to create a new message.
+ */
+export declare const DiceEpochChangeSchema: GenMessage<DiceEpochChange, {jsonType: DiceEpochChangeJson}>;
 
