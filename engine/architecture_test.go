@@ -43,7 +43,8 @@ var mayImport = map[string][]string{
 	"effect":     {"rule", "table"},
 	"goods":      {"effect", "rule", "table"},
 	"profile":    {"foreign", "rule"},
-	"resolve":    {"dice", "prompt", "rule", "table"},
+	"resolve":    {"dice", "prompt", "rule", "table", "view"}, // view says which dice everybody sees
+	"audit":      {"dice", "resolve", "rule", "view"},
 	"odds":       {"dice", "prompt", "resolve", "rule", "table"},
 	"view":       {"locale"},
 	"scenario":   {"dice", "odds", "prompt", "resolve", "rule", "table", "view"},
