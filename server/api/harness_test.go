@@ -140,7 +140,7 @@ func (s *server) fixed() *table {
 	s.tb.Helper()
 	t := &table{server: s, admin: as(s.tb, auth.Admin)}
 	made, err := s.host.CreateTable(t.admin, host.Caller{Admin: true}, host.NewTable{
-		Name: "Test", Ruleset: "coc", FixedDice: &host.FixedDice{Label: "demo", Seed: [32]byte{1}},
+		Name: "Test", Ruleset: "coc", FixedDice: &host.FixedDice{Label: "demo", Seed: [32]byte{2}},
 	})
 	s.ok(err)
 	t.seat(made.Table.ID, made.Seat.Id)

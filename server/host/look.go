@@ -113,6 +113,7 @@ type Look struct {
 	via    string // the bridge that looks for the seat, or empty
 	seats  []*tablev1.Seat
 	lang   string
+	closed int32 // the last epoch of dice of which all is revealed
 }
 
 // Look lets a seat look, and shows the table as it is now: its windows, without
@@ -183,14 +184,14 @@ func seatIndex(all []*tablev1.Seat, id string) int {
 }
 
 func (t *table) look(s *sitting, lang string) *Look {
-	return &Look{Game: t.game, Table: t.id, keys: t.host.keys, tag: t.tag, viewer: s.viewer, lang: lang, seats: t.seats}
+	return &Look{Game: t.game, Table: t.id, keys: t.host.keys, tag: t.tag, viewer: s.viewer, lang: lang, seats: t.seats, closed: t.res.DiceClosed()}
 }
 
 // Events are what the seat sees of a moment's events, with their texts.
 func (l *Look) Events(m *Moment) []*tablev1.EventView {
 	var out []*tablev1.EventView
 	for _, e := range m.Told {
-		h := view.Handles{Event: opaque(l.keys.events, l.tag, e.Sequence)}
+		h := view.Handles{Event: opaque(l.keys.events, l.tag, e.Sequence), Closed: l.closed}
 		if e.Cause != nil {
 			h.Cause = opaque(l.keys.events, l.tag, e.Cause.sequence)
 			h.CauseEvent, h.CauseVisibility = e.Cause.event, e.Cause.visibility
