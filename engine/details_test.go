@@ -38,12 +38,13 @@ var params = []string{"Number", "Code", "Sent", "WordOf", "Names", "Because"}
 // TestDetails walks the source for the details of refusals: each has a text in every
 // language, which speaks of what the detail has and of nothing else.
 func TestDetails(t *testing.T) {
-	c := allTexts(t)
+	texts := allTexts(t)
 	all := details(t)
 	if len(all) < 100 {
 		t.Errorf("%d details found: is this test still right?", len(all))
 	}
 	for _, s := range all {
+		c := textsAt(texts, s.at)
 		if !c.Has("wrong." + s.key) {
 			t.Errorf("%s: no text wrong.%s", s.at, s.key)
 			continue
@@ -67,7 +68,6 @@ func TestDetails(t *testing.T) {
 // TestDetailTexts looks from the other side: no text without a detail, and what one
 // language speaks of the others speak of too.
 func TestDetailTexts(t *testing.T) {
-	c := allTexts(t)
 	used := map[string]bool{}
 	spoken := map[string][]string{}
 	for _, s := range details(t) {
@@ -77,25 +77,27 @@ func TestDetailTexts(t *testing.T) {
 	for _, word := range serverWords(t) {
 		used[word] = true
 	}
-	for _, key := range c.Keys() {
-		what, ok := strings.CutPrefix(key, "wrong.")
-		if !ok {
-			continue
-		}
-		kind, _, dotted := strings.Cut(what, ".")
-		shape := dotted && kind != "pattern" // one of protovalidate's rules
-		if !used[what] && !shape {
-			t.Errorf("nothing says %s", key)
-		}
-		en, _ := c.Asks(key, "en")
-		ja, _ := c.Asks(key, "ja")
-		if !slices.Equal(en, ja) {
-			t.Errorf("%s speaks of %v in English, of %v in Japanese", key, en, ja)
-		}
-		if all := spoken[what]; all != nil && !shape {
-			for _, name := range en {
-				if !slices.Contains(all, name) && !slices.Contains(serverValues, name) {
-					t.Errorf("%s speaks of %s, which no detail has", key, name)
+	for _, c := range allTexts(t) {
+		for _, key := range c.Keys() {
+			what, ok := strings.CutPrefix(key, "wrong.")
+			if !ok {
+				continue
+			}
+			kind, _, dotted := strings.Cut(what, ".")
+			shape := dotted && kind != "pattern" // one of protovalidate's rules
+			if !used[what] && !shape {
+				t.Errorf("nothing says %s", key)
+			}
+			en, _ := c.Asks(key, "en")
+			ja, _ := c.Asks(key, "ja")
+			if !slices.Equal(en, ja) {
+				t.Errorf("%s speaks of %v in English, of %v in Japanese", key, en, ja)
+			}
+			if all := spoken[what]; all != nil && !shape {
+				for _, name := range en {
+					if !slices.Contains(all, name) && !slices.Contains(serverValues, name) {
+						t.Errorf("%s speaks of %s, which no detail has", key, name)
+					}
 				}
 			}
 		}
@@ -107,7 +109,7 @@ var serverValues = []string{"value"}
 
 // TestDetailsAreTold: a reason that is given with a detail has a text that tells it.
 func TestDetailsAreTold(t *testing.T) {
-	c := allTexts(t)
+	c := textsAt(allTexts(t), "")
 	tells := func(at, reason string) {
 		for _, lang := range c.Languages() {
 			if asks, _ := c.Asks("error."+reason, lang); !slices.Contains(asks, "detail") {
@@ -145,20 +147,31 @@ func TestDetailsAreTold(t *testing.T) {
 	}
 }
 
-// allTexts are the core's with those of every ruleset that is there.
-func allTexts(t *testing.T) *locale.Catalog {
+// allTexts are the core's with those of a ruleset, for each ruleset that is there.
+func allTexts(t *testing.T) map[string]*locale.Catalog {
 	t.Helper()
-	from := []fs.FS{locale.Core()}
+	out := map[string]*locale.Catalog{}
 	for _, r := range rulesets {
-		if dir := filepath.Join(r, "locale"); exists(dir) {
-			from = append(from, os.DirFS(dir))
+		dir := filepath.Join(r, "locale")
+		if !exists(dir) {
+			continue
 		}
+		c, err := locale.Load(locale.Core(), os.DirFS(dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[r] = c
 	}
-	c, err := locale.Load(from...)
-	if err != nil {
-		t.Fatal(err)
+	return out
+}
+
+// textsAt are the texts that a detail at a place in the source is told with: its
+// ruleset's, and for the core's own any.
+func textsAt(all map[string]*locale.Catalog, at string) *locale.Catalog {
+	if dir, _, ok := strings.Cut(at, "/"); ok && all[dir] != nil {
+		return all[dir]
 	}
-	return c
+	return all[rulesets[0]]
 }
 
 func exists(dir string) bool { _, err := os.Stat(dir); return err == nil }

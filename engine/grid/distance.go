@@ -1,4 +1,4 @@
-// Package grid measures squares.
+// Package grid measures squares, and walks the floors that they make up.
 package grid
 
 import (

@@ -12,7 +12,10 @@ func SetStat(character string, after *typev1.Stat) *tablev1.Change {
 
 // SetResource gives a resource a new value; its maximum and audience stay, its band follows.
 func SetResource(character string, r *typev1.Resource, value int32) *tablev1.Change {
-	after := &typev1.Resource{Key: r.Key, Value: &value, Max: r.Max, Audience: r.Audience, Band: BandOf(value, r.GetMax())}
+	after := &typev1.Resource{Key: r.Key, Value: &value, Max: r.Max, Audience: r.Audience}
+	if r.Max != nil { // of what has no end there is no part left
+		after.Band = BandOf(value, r.GetMax())
+	}
 	return &tablev1.Change{Change: &tablev1.Change_Resource{Resource: &tablev1.ResourceChange{Character: character, After: after}}}
 }
 

@@ -128,6 +128,20 @@ func TestQuote(t *testing.T) {
 	}
 }
 
+// Of what has no end there is no part left.
+func TestSetResource(t *testing.T) {
+	most := int32(10)
+	for _, c := range []struct {
+		before *typev1.Resource
+		want   typev1.Band
+	}{{&typev1.Resource{Key: "hp", Max: &most}, typev1.Band_BAND_HURT}, {&typev1.Resource{Key: "money"}, typev1.Band_BAND_UNSPECIFIED}} {
+		after := rule.SetResource("officer", c.before, 7).GetResource().After
+		if after.GetValue() != 7 || after.Band != c.want || after.GetMax() != c.before.GetMax() {
+			t.Errorf("%v", after)
+		}
+	}
+}
+
 func TestBandOf(t *testing.T) {
 	for _, c := range []struct {
 		value, max int32

@@ -50,6 +50,12 @@ type Ruleset struct {
 	Revise func(sheet *tablev1.Character, u *tablev1.UpdateSheet) *Refusal
 	// Foreign reads and writes the sheets of other tools; nil where the ruleset does not.
 	Foreign *Foreign
+	// Marks are the kinds of what can lie on the squares of a dungeon; none where the
+	// ruleset explores none.
+	Marks []Mark
+	// Arrange are the writes that a dungeon and details of the table bring with them
+	// that a scenario gives: what follows from them by the rules. Nil for none.
+	Arrange func(v *View) []*tablev1.Change
 	// Grades are the words for how well a roll went, the best first.
 	Grades []Grade
 	// PublicName reports whether an event is told even when all in it is hidden.
@@ -119,6 +125,10 @@ func (s *Sheet) StatusAudience(key string) typev1.Audience {
 	}
 	return Public
 }
+
+// Mark is a kind of what can lie on a square of a dungeon: its word, and the word of
+// its icon.
+type Mark struct{ Kind, Icon string }
 
 // Grade is a word for how well a roll went. Nothing in the engine decides by it: it
 // is told to clients, which know no ruleset.

@@ -186,11 +186,11 @@ func (s *session) expected(w want, now *Snapshot) {
 // absent reports whether a path that leads nowhere is one that might have: not
 // a misspelt one.
 func (s *session) absent(path string) bool {
-	if path == "encounter" {
+	if path == "encounter" || path == "dungeon" || strings.HasPrefix(path, "dungeon.") {
 		return true
 	}
 	id, rest, _ := strings.Cut(path, ".")
-	if !slices.ContainsFunc(s.r.State().Characters, func(c *tablev1.Character) bool { return c.Id == id }) {
+	if id != Table && !slices.ContainsFunc(s.r.State().Characters, func(c *tablev1.Character) bool { return c.Id == id }) {
 		return false
 	}
 	kind, key, _ := strings.Cut(rest, ".")

@@ -54,6 +54,8 @@ type given struct {
 	line       int
 	characters []character
 	encounter  *tablev1.Encounter
+	dungeon    *tablev1.Dungeon // features with nothing but to whom they are known
+	table      *node            // details of the table; nil for none
 	pack       []byte
 }
 

@@ -12,13 +12,17 @@ import (
 // given reads how the table stands before play.
 func (l *loader) given(g *given, n *node) {
 	g.line = n.line
-	var encounter, positions *node
+	var encounter, positions, dungeon *node
 	l.fields(n, "given", []field{
 		optional("characters", func(n *node, _ int) {
 			l.list(n, "characters", func(n *node) { l.character(g, n) })
 		}),
 		optional("encounter", func(n *node, _ int) { encounter = n }),
 		optional("positions", func(n *node, _ int) { positions = n }),
+		optional("dungeon", keep(&dungeon)),
+		optional("table", func(n *node, _ int) {
+			l.fields(n, "the table", []field{needed("details", keep(&g.table))})
+		}),
 		optional("pack", func(n *node, _ int) { g.pack = l.pack(n) }),
 	})
 	// After the characters, wherever they stand: these name them.
@@ -27,6 +31,12 @@ func (l *loader) given(g *given, n *node) {
 	}
 	if positions != nil {
 		l.positions(g, positions)
+	}
+	if dungeon != nil {
+		g.dungeon = l.dungeon(dungeon)
+	}
+	if g.table != nil {
+		l.merge(g.table, details(&tablev1.Details{}, l.ruleset)) // for what is wrong in it
 	}
 }
 

@@ -84,7 +84,9 @@ func (p *problems) resource(kv pair, rows []*typev1.Resource) []*typev1.Resource
 		return &typev1.Resource{Key: kv.key, Audience: typev1.Audience_AUDIENCE_VALUES}
 	})
 	p.numbers(kv.value, kv.key, &r.Value, "max", &r.Max)
-	r.Band = rule.BandOf(r.GetValue(), r.GetMax())
+	if r.Max != nil {
+		r.Band = rule.BandOf(r.GetValue(), r.GetMax())
+	}
 	return rows
 }
 

@@ -149,18 +149,33 @@ func (s *session) set(maker Maker) bool {
 	return len(p.found) == 0 && s.fixture() && s.folds(s.c.Line, true)
 }
 
-// fixture puts the table into the middle of an encounter. Rounds of the table
-// and of the encounter are the same here.
+// fixture puts the table into the middle of an encounter or an exploration. Rounds of
+// the table and of the encounter are the same here.
 func (s *session) fixture() bool {
-	e := s.c.given.encounter
-	if e == nil {
+	var changes []*tablev1.Change
+	if e := s.c.given.encounter; e != nil {
+		changes = append(changes,
+			rule.SetEncounter(e),
+			rule.SetClock(typev1.Clock_CLOCK_ENCOUNTER, 1),
+			rule.SetClock(typev1.Clock_CLOCK_ROUND, e.Round),
+		)
+	}
+	changes = append(changes, s.explore()...)
+	if !s.fixed(changes) {
+		return false
+	}
+	if s.rules.Arrange == nil {
 		return true
 	}
-	commit, err := s.r.Fixture(
-		rule.SetEncounter(e),
-		rule.SetClock(typev1.Clock_CLOCK_ENCOUNTER, 1),
-		rule.SetClock(typev1.Clock_CLOCK_ROUND, e.Round),
-	)
+	return s.fixed(s.rules.Arrange(&rule.View{State: s.r.State(), Options: s.rules.Options}))
+}
+
+// fixed makes changes that no rule made.
+func (s *session) fixed(changes []*tablev1.Change) bool {
+	if len(changes) == 0 {
+		return true
+	}
+	commit, err := s.r.Fixture(changes...)
 	return s.made(s.c.given.line, commit, err)
 }
 

@@ -57,6 +57,7 @@ func Snap(s *tablev1.State) *Snapshot {
 		o.add("notes", Word(e.Notes), e.Notes != "", Word(""))
 		out.objects = append(out.objects, o)
 	}
+	out.dungeon(s.Dungeon)
 	out.object(Table, func(*object) {}) // always there, also before it has details
 	out.details(Table, s.Details)
 	slices.SortFunc(out.objects, func(a, b object) int { return strings.Compare(a.path, b.path) })

@@ -69,6 +69,14 @@ func (t *Table) Apply(c *tablev1.Change) {
 		t.part(of, k.Part)
 	case *tablev1.Change_DiceEpoch:
 		// What undo must not restore is no part of the state: who loads the log keeps it.
+	case *tablev1.Change_Dungeon:
+		t.dungeon(k.Dungeon)
+	case *tablev1.Change_DungeonSquare:
+		place(t, &t.explored().Squares, k.DungeonSquare.After, k.DungeonSquare.Removed, CompareSquares)
+	case *tablev1.Change_DungeonMark:
+		place(t, &t.explored().Marks, k.DungeonMark.After, k.DungeonMark.Removed, CompareMarks)
+	case *tablev1.Change_DungeonFeature:
+		place(t, &t.explored().Features, k.DungeonFeature.After, false, CompareFeatures)
 	default:
 		panic(fmt.Sprintf("table: unknown change %T", c.Change))
 	}

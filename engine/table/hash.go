@@ -14,7 +14,7 @@ import (
 const hashDomain = "hantei/state/v1"
 
 // Hash is the state_hash: SHA-256, in hex, over the canonical form of
-// characters, encounter, clocks, agenda and the table's details. Seats, prompts, ids of the table and
+// characters, encounter, clocks, agenda, the table's details and the dungeon. Seats, prompts, ids of the table and
 // times are not in it, so the same play gives the same hash everywhere.
 //
 // Protobuf promises the same bytes only within one build; the canonical form is
@@ -39,8 +39,11 @@ func Hash(s *tablev1.State) string {
 	for _, step := range s.Agenda {
 		w.message(step.ProtoReflect())
 	}
-	if s.Details != nil { // a table without any has the hash that it had before there were such
+	if s.Details != nil || s.Dungeon != nil { // a table without any has the hash that it had before there were such
 		w.message(s.Details.ProtoReflect())
+	}
+	if s.Dungeon != nil {
+		w.message(s.Dungeon.ProtoReflect())
 	}
 	sum := sha256.Sum256(w.b)
 	return hex.EncodeToString(sum[:])

@@ -87,6 +87,7 @@ var (
 	characterPlan = statePlan.child("characters")
 	encounterPlan = statePlan.child("encounter")
 	detailsPlan   = statePlan.child("details")
+	dungeonPlan   = statePlan.child("dungeon")
 	optionPlan    = statePlan.child("options")
 	clockPlan     = statePlan.child("clocks")
 	factPlan      = eventPlan.child("facts")

@@ -19,7 +19,14 @@ func State(s *tablev1.State, v Viewer, vis *tablev1.Visibility) *tablev1.State {
 		Clocks:     seenAll(&g, s.Clocks, clockPlan, ""),
 		Windows:    g.windows(s.Windows),
 		Details:    Details(s.Details, v, vis),
+		Dungeon:    knownDungeon(&g, s.Dungeon),
 	}
+}
+
+// knownDungeon is what the viewer may know of the dungeon, as the state has it.
+func knownDungeon(g *gaze, d *tablev1.Dungeon) *tablev1.Dungeon {
+	out, _ := seen(g, d, dungeonPlan, "")
+	return out
 }
 
 // Encounter returns what the viewer may see of the encounter, or nil.
@@ -77,6 +84,7 @@ func Table(s *tablev1.State, v Viewer, vis *tablev1.Visibility, seats []*tablev1
 		Options:   seenAll(&g, s.Options, optionPlan, ""),
 		Clocks:    seenAll(&g, s.Clocks, clockPlan, ""),
 		Details:   Details(s.Details, v, vis),
+		Dungeon:   Dungeon(s.Dungeon, v, vis),
 	}
 	for _, c := range s.Characters {
 		if cv := Character(c, v, vis); cv != nil {

@@ -56,6 +56,9 @@ func describe(g *host.Game, lang string, requestBytes int) *hanteiv1.Ruleset {
 	for _, s := range r.Samples {
 		out.Samples = append(out.Samples, &hanteiv1.SampleInfo{Id: s.ID, Name: text(g, lang, "name."+s.ID, s.ID), Npc: s.NPC})
 	}
+	for _, m := range r.Marks {
+		out.Marks = append(out.Marks, &hanteiv1.MarkInfo{Kind: m.Kind, Name: g.Texts.Word(m.Kind, lang), Icon: m.Icon})
+	}
 	for _, w := range g.Texts.AllWords() {
 		out.Words = append(out.Words, &hanteiv1.WordInfo{Key: w, Text: g.Texts.Word(w, lang), Grade: grade(r.Grades, w)})
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hantei/hantei/engine/coc"
 	"github.com/hantei/hantei/engine/pack"
+	"github.com/hantei/hantei/engine/persona"
 	"github.com/hantei/hantei/engine/rule"
 )
 
@@ -24,6 +25,7 @@ type Ruleset struct {
 func Rulesets() []Ruleset {
 	return []Ruleset{
 		{Name: "coc", DefaultPack: coc.DefaultPack, New: coc.New},
+		{Name: "persona", DefaultPack: persona.DefaultPack, New: persona.New},
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
+	personav1 "github.com/hantei/hantei/gen/go/hantei/persona/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	"google.golang.org/protobuf/proto"
@@ -41,6 +42,7 @@ type part struct {
 var parts = []part{
 	{"Core", "hantei", tablev1.File_hantei_table_v1_names_proto},
 	{"coc", "hantei/coc", cocv1.File_hantei_coc_v1_names_proto},
+	{"persona", "hantei/persona", personav1.File_hantei_persona_v1_names_proto},
 }
 
 func TestReference(t *testing.T) {

@@ -46,6 +46,7 @@ func (h *Host) View(ctx context.Context, by Caller, asSeat string) (*tablev1.Tab
 	for _, seat := range out.Seats {
 		view.RenderSeat(seat, by.Lang, s.look.Game.Texts, s.now.names.of)
 	}
+	view.RenderDungeon(out.Dungeon, by.Lang, s.look.Game.Texts, s.now.names.of)
 	s.now.due.show(out.Prompts, out.WaitingOn, s.now.Windows)
 	out.Offers = s.look.offers(s.offered, s.now, "")
 	out.Cursor = s.look.Cursor(s.now.Commit)

@@ -63,7 +63,7 @@ func (t *table) without(s *sitting) *rule.View {
 	truth := t.res.State()
 	shown := &tablev1.State{
 		Ruleset: truth.Ruleset, Pack: truth.Pack, Options: truth.Options, Clocks: truth.Clocks,
-		Agenda: truth.Agenda, Windows: truth.Windows, Details: truth.Details,
+		Agenda: truth.Agenda, Windows: truth.Windows, Details: truth.Details, Dungeon: truth.Dungeon,
 	}
 	for _, c := range truth.Characters {
 		if t.knows(s, c.Id) {

@@ -87,7 +87,7 @@ func TestCompletionScripts(t *testing.T) {
 			for line, want := range map[string]string{
 				"hantei serve --log-level de": "debug",
 				"hantei rul":                  "rules",
-				"hantei rules ":               "coc",
+				"hantei rules c":              "coc",
 				"hantei serve --log-f":        "--log-format",
 			} {
 				words := strings.Split(line, " ")

@@ -361,7 +361,10 @@ type Ruleset struct {
 	// them is a character, or a person's own.
 	Words []*WordInfo `protobuf:"bytes,15,rep,name=words,proto3" json:"words,omitempty"`
 	// True if a character can be begun as a draft, and made by the ruleset's actions.
-	Drafts        bool `protobuf:"varint,16,opt,name=drafts,proto3" json:"drafts,omitempty"`
+	Drafts bool `protobuf:"varint,16,opt,name=drafts,proto3" json:"drafts,omitempty"`
+	// The kinds of what can lie on the squares of a dungeon; none where the ruleset
+	// explores none.
+	Marks         []*MarkInfo `protobuf:"bytes,20,rep,name=marks,proto3" json:"marks,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -508,6 +511,77 @@ func (x *Ruleset) GetDrafts() bool {
 	return false
 }
 
+func (x *Ruleset) GetMarks() []*MarkInfo {
+	if x != nil {
+		return x.Marks
+	}
+	return nil
+}
+
+// MarkInfo is a kind of what can lie on a square of a dungeon.
+type MarkInfo struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The kind, as it stands in marks, for example "stairs".
+	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
+	// Its name, in the language of the request.
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// An icon's word, from a closed set: "stairs", "portal", "chest", "enemy", "trap", "event", "hunter".
+	Icon          string `protobuf:"bytes,3,opt,name=icon,proto3" json:"icon,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MarkInfo) Reset() {
+	*x = MarkInfo{}
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MarkInfo) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MarkInfo) ProtoMessage() {}
+
+func (x *MarkInfo) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MarkInfo.ProtoReflect.Descriptor instead.
+func (*MarkInfo) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *MarkInfo) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *MarkInfo) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *MarkInfo) GetIcon() string {
+	if x != nil {
+		return x.Icon
+	}
+	return ""
+}
+
 // Rule is a rule of the specification.
 type Rule struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -521,7 +595,7 @@ type Rule struct {
 
 func (x *Rule) Reset() {
 	*x = Rule{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[6]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -533,7 +607,7 @@ func (x *Rule) String() string {
 func (*Rule) ProtoMessage() {}
 
 func (x *Rule) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[6]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -546,7 +620,7 @@ func (x *Rule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rule.ProtoReflect.Descriptor instead.
 func (*Rule) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{6}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Rule) GetId() string {
@@ -586,7 +660,7 @@ type OptionInfo struct {
 
 func (x *OptionInfo) Reset() {
 	*x = OptionInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[7]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -598,7 +672,7 @@ func (x *OptionInfo) String() string {
 func (*OptionInfo) ProtoMessage() {}
 
 func (x *OptionInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[7]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -611,7 +685,7 @@ func (x *OptionInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OptionInfo.ProtoReflect.Descriptor instead.
 func (*OptionInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{7}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *OptionInfo) GetKey() string {
@@ -686,7 +760,7 @@ type StatInfo struct {
 
 func (x *StatInfo) Reset() {
 	*x = StatInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[8]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -698,7 +772,7 @@ func (x *StatInfo) String() string {
 func (*StatInfo) ProtoMessage() {}
 
 func (x *StatInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[8]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -711,7 +785,7 @@ func (x *StatInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StatInfo.ProtoReflect.Descriptor instead.
 func (*StatInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{8}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *StatInfo) GetKey() string {
@@ -779,7 +853,7 @@ type GearInfo struct {
 
 func (x *GearInfo) Reset() {
 	*x = GearInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[9]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -791,7 +865,7 @@ func (x *GearInfo) String() string {
 func (*GearInfo) ProtoMessage() {}
 
 func (x *GearInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[9]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -804,7 +878,7 @@ func (x *GearInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GearInfo.ProtoReflect.Descriptor instead.
 func (*GearInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{9}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *GearInfo) GetId() string {
@@ -845,7 +919,7 @@ type DetailInfo struct {
 
 func (x *DetailInfo) Reset() {
 	*x = DetailInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[10]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -857,7 +931,7 @@ func (x *DetailInfo) String() string {
 func (*DetailInfo) ProtoMessage() {}
 
 func (x *DetailInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[10]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -870,7 +944,7 @@ func (x *DetailInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DetailInfo.ProtoReflect.Descriptor instead.
 func (*DetailInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{10}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *DetailInfo) GetPath() string {
@@ -914,7 +988,7 @@ type DetailValue struct {
 
 func (x *DetailValue) Reset() {
 	*x = DetailValue{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[11]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -926,7 +1000,7 @@ func (x *DetailValue) String() string {
 func (*DetailValue) ProtoMessage() {}
 
 func (x *DetailValue) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[11]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -939,7 +1013,7 @@ func (x *DetailValue) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DetailValue.ProtoReflect.Descriptor instead.
 func (*DetailValue) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{11}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *DetailValue) GetValue() string {
@@ -971,7 +1045,7 @@ type StatusInfo struct {
 
 func (x *StatusInfo) Reset() {
 	*x = StatusInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[12]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -983,7 +1057,7 @@ func (x *StatusInfo) String() string {
 func (*StatusInfo) ProtoMessage() {}
 
 func (x *StatusInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[12]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -996,7 +1070,7 @@ func (x *StatusInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StatusInfo.ProtoReflect.Descriptor instead.
 func (*StatusInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{12}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *StatusInfo) GetKey() string {
@@ -1035,7 +1109,7 @@ type WordInfo struct {
 
 func (x *WordInfo) Reset() {
 	*x = WordInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[13]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1047,7 +1121,7 @@ func (x *WordInfo) String() string {
 func (*WordInfo) ProtoMessage() {}
 
 func (x *WordInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[13]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1060,7 +1134,7 @@ func (x *WordInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WordInfo.ProtoReflect.Descriptor instead.
 func (*WordInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{13}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *WordInfo) GetKey() string {
@@ -1106,7 +1180,7 @@ type ActionInfo struct {
 
 func (x *ActionInfo) Reset() {
 	*x = ActionInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[14]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1118,7 +1192,7 @@ func (x *ActionInfo) String() string {
 func (*ActionInfo) ProtoMessage() {}
 
 func (x *ActionInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[14]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1131,7 +1205,7 @@ func (x *ActionInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ActionInfo.ProtoReflect.Descriptor instead.
 func (*ActionInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{14}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ActionInfo) GetName() string {
@@ -1189,7 +1263,7 @@ type PromptInfo struct {
 
 func (x *PromptInfo) Reset() {
 	*x = PromptInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[15]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1201,7 +1275,7 @@ func (x *PromptInfo) String() string {
 func (*PromptInfo) ProtoMessage() {}
 
 func (x *PromptInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[15]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1214,7 +1288,7 @@ func (x *PromptInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PromptInfo.ProtoReflect.Descriptor instead.
 func (*PromptInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{15}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *PromptInfo) GetName() string {
@@ -1246,7 +1320,7 @@ type SampleInfo struct {
 
 func (x *SampleInfo) Reset() {
 	*x = SampleInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[16]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1258,7 +1332,7 @@ func (x *SampleInfo) String() string {
 func (*SampleInfo) ProtoMessage() {}
 
 func (x *SampleInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[16]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1271,7 +1345,7 @@ func (x *SampleInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SampleInfo.ProtoReflect.Descriptor instead.
 func (*SampleInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{16}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *SampleInfo) GetId() string {
@@ -1310,7 +1384,7 @@ type PackInfo struct {
 
 func (x *PackInfo) Reset() {
 	*x = PackInfo{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[17]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1322,7 +1396,7 @@ func (x *PackInfo) String() string {
 func (*PackInfo) ProtoMessage() {}
 
 func (x *PackInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[17]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1335,7 +1409,7 @@ func (x *PackInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PackInfo.ProtoReflect.Descriptor instead.
 func (*PackInfo) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{17}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *PackInfo) GetName() string {
@@ -1378,7 +1452,7 @@ type Limits struct {
 
 func (x *Limits) Reset() {
 	*x = Limits{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[18]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1390,7 +1464,7 @@ func (x *Limits) String() string {
 func (*Limits) ProtoMessage() {}
 
 func (x *Limits) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[18]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1403,7 +1477,7 @@ func (x *Limits) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Limits.ProtoReflect.Descriptor instead.
 func (*Limits) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{18}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Limits) GetCharacters() int32 {
@@ -1454,7 +1528,7 @@ type ValidatePackRequest struct {
 
 func (x *ValidatePackRequest) Reset() {
 	*x = ValidatePackRequest{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[19]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1466,7 +1540,7 @@ func (x *ValidatePackRequest) String() string {
 func (*ValidatePackRequest) ProtoMessage() {}
 
 func (x *ValidatePackRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[19]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1479,7 +1553,7 @@ func (x *ValidatePackRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ValidatePackRequest.ProtoReflect.Descriptor instead.
 func (*ValidatePackRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{19}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ValidatePackRequest) GetRuleset() string {
@@ -1509,7 +1583,7 @@ type PackFile struct {
 
 func (x *PackFile) Reset() {
 	*x = PackFile{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[20]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1521,7 +1595,7 @@ func (x *PackFile) String() string {
 func (*PackFile) ProtoMessage() {}
 
 func (x *PackFile) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[20]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1534,7 +1608,7 @@ func (x *PackFile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PackFile.ProtoReflect.Descriptor instead.
 func (*PackFile) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{20}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *PackFile) GetName() string {
@@ -1564,7 +1638,7 @@ type ValidatePackResponse struct {
 
 func (x *ValidatePackResponse) Reset() {
 	*x = ValidatePackResponse{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[21]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1576,7 +1650,7 @@ func (x *ValidatePackResponse) String() string {
 func (*ValidatePackResponse) ProtoMessage() {}
 
 func (x *ValidatePackResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[21]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1589,7 +1663,7 @@ func (x *ValidatePackResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ValidatePackResponse.ProtoReflect.Descriptor instead.
 func (*ValidatePackResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{21}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ValidatePackResponse) GetPack() *PackInfo {
@@ -1621,7 +1695,7 @@ type PackError struct {
 
 func (x *PackError) Reset() {
 	*x = PackError{}
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[22]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1633,7 +1707,7 @@ func (x *PackError) String() string {
 func (*PackError) ProtoMessage() {}
 
 func (x *PackError) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[22]
+	mi := &file_hantei_v1_ruleset_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1646,7 +1720,7 @@ func (x *PackError) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PackError.ProtoReflect.Descriptor instead.
 func (*PackError) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{22}
+	return file_hantei_v1_ruleset_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *PackError) GetFile() string {
@@ -1685,7 +1759,7 @@ const file_hantei_v1_ruleset_service_proto_rawDesc = "" +
 	"\x11GetRulesetRequest\x12#\n" +
 	"\aruleset\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\aruleset\"B\n" +
 	"\x12GetRulesetResponse\x12,\n" +
-	"\aruleset\x18\x01 \x01(\v2\x12.hantei.v1.RulesetR\aruleset\"\x8b\x05\n" +
+	"\aruleset\x18\x01 \x01(\v2\x12.hantei.v1.RulesetR\aruleset\"\xb6\x05\n" +
 	"\aRuleset\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12%\n" +
@@ -1703,7 +1777,12 @@ const file_hantei_v1_ruleset_service_proto_rawDesc = "" +
 	"\x04gear\x18\r \x03(\v2\x13.hantei.v1.GearInfoR\x04gear\x12/\n" +
 	"\adetails\x18\x0e \x03(\v2\x15.hantei.v1.DetailInfoR\adetails\x12)\n" +
 	"\x05words\x18\x0f \x03(\v2\x13.hantei.v1.WordInfoR\x05words\x12\x16\n" +
-	"\x06drafts\x18\x10 \x01(\bR\x06drafts\",\n" +
+	"\x06drafts\x18\x10 \x01(\bR\x06drafts\x12)\n" +
+	"\x05marks\x18\x14 \x03(\v2\x13.hantei.v1.MarkInfoR\x05marks\"F\n" +
+	"\bMarkInfo\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
+	"\x04icon\x18\x03 \x01(\tR\x04icon\",\n" +
 	"\x04Rule\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\"\xa7\x01\n" +
@@ -1821,7 +1900,7 @@ func file_hantei_v1_ruleset_service_proto_rawDescGZIP() []byte {
 }
 
 var file_hantei_v1_ruleset_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_hantei_v1_ruleset_service_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_hantei_v1_ruleset_service_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_hantei_v1_ruleset_service_proto_goTypes = []any{
 	(Grade)(0),                   // 0: hantei.v1.Grade
 	(*ListRulesetsRequest)(nil),  // 1: hantei.v1.ListRulesetsRequest
@@ -1830,55 +1909,57 @@ var file_hantei_v1_ruleset_service_proto_goTypes = []any{
 	(*GetRulesetRequest)(nil),    // 4: hantei.v1.GetRulesetRequest
 	(*GetRulesetResponse)(nil),   // 5: hantei.v1.GetRulesetResponse
 	(*Ruleset)(nil),              // 6: hantei.v1.Ruleset
-	(*Rule)(nil),                 // 7: hantei.v1.Rule
-	(*OptionInfo)(nil),           // 8: hantei.v1.OptionInfo
-	(*StatInfo)(nil),             // 9: hantei.v1.StatInfo
-	(*GearInfo)(nil),             // 10: hantei.v1.GearInfo
-	(*DetailInfo)(nil),           // 11: hantei.v1.DetailInfo
-	(*DetailValue)(nil),          // 12: hantei.v1.DetailValue
-	(*StatusInfo)(nil),           // 13: hantei.v1.StatusInfo
-	(*WordInfo)(nil),             // 14: hantei.v1.WordInfo
-	(*ActionInfo)(nil),           // 15: hantei.v1.ActionInfo
-	(*PromptInfo)(nil),           // 16: hantei.v1.PromptInfo
-	(*SampleInfo)(nil),           // 17: hantei.v1.SampleInfo
-	(*PackInfo)(nil),             // 18: hantei.v1.PackInfo
-	(*Limits)(nil),               // 19: hantei.v1.Limits
-	(*ValidatePackRequest)(nil),  // 20: hantei.v1.ValidatePackRequest
-	(*PackFile)(nil),             // 21: hantei.v1.PackFile
-	(*ValidatePackResponse)(nil), // 22: hantei.v1.ValidatePackResponse
-	(*PackError)(nil),            // 23: hantei.v1.PackError
+	(*MarkInfo)(nil),             // 7: hantei.v1.MarkInfo
+	(*Rule)(nil),                 // 8: hantei.v1.Rule
+	(*OptionInfo)(nil),           // 9: hantei.v1.OptionInfo
+	(*StatInfo)(nil),             // 10: hantei.v1.StatInfo
+	(*GearInfo)(nil),             // 11: hantei.v1.GearInfo
+	(*DetailInfo)(nil),           // 12: hantei.v1.DetailInfo
+	(*DetailValue)(nil),          // 13: hantei.v1.DetailValue
+	(*StatusInfo)(nil),           // 14: hantei.v1.StatusInfo
+	(*WordInfo)(nil),             // 15: hantei.v1.WordInfo
+	(*ActionInfo)(nil),           // 16: hantei.v1.ActionInfo
+	(*PromptInfo)(nil),           // 17: hantei.v1.PromptInfo
+	(*SampleInfo)(nil),           // 18: hantei.v1.SampleInfo
+	(*PackInfo)(nil),             // 19: hantei.v1.PackInfo
+	(*Limits)(nil),               // 20: hantei.v1.Limits
+	(*ValidatePackRequest)(nil),  // 21: hantei.v1.ValidatePackRequest
+	(*PackFile)(nil),             // 22: hantei.v1.PackFile
+	(*ValidatePackResponse)(nil), // 23: hantei.v1.ValidatePackResponse
+	(*PackError)(nil),            // 24: hantei.v1.PackError
 }
 var file_hantei_v1_ruleset_service_proto_depIdxs = []int32{
 	3,  // 0: hantei.v1.ListRulesetsResponse.rulesets:type_name -> hantei.v1.RulesetSummary
 	6,  // 1: hantei.v1.GetRulesetResponse.ruleset:type_name -> hantei.v1.Ruleset
-	7,  // 2: hantei.v1.Ruleset.rules:type_name -> hantei.v1.Rule
-	8,  // 3: hantei.v1.Ruleset.options:type_name -> hantei.v1.OptionInfo
-	9,  // 4: hantei.v1.Ruleset.stats:type_name -> hantei.v1.StatInfo
-	13, // 5: hantei.v1.Ruleset.statuses:type_name -> hantei.v1.StatusInfo
-	15, // 6: hantei.v1.Ruleset.actions:type_name -> hantei.v1.ActionInfo
-	16, // 7: hantei.v1.Ruleset.prompts:type_name -> hantei.v1.PromptInfo
-	17, // 8: hantei.v1.Ruleset.samples:type_name -> hantei.v1.SampleInfo
-	18, // 9: hantei.v1.Ruleset.pack:type_name -> hantei.v1.PackInfo
-	19, // 10: hantei.v1.Ruleset.limits:type_name -> hantei.v1.Limits
-	10, // 11: hantei.v1.Ruleset.gear:type_name -> hantei.v1.GearInfo
-	11, // 12: hantei.v1.Ruleset.details:type_name -> hantei.v1.DetailInfo
-	14, // 13: hantei.v1.Ruleset.words:type_name -> hantei.v1.WordInfo
-	12, // 14: hantei.v1.DetailInfo.values:type_name -> hantei.v1.DetailValue
-	0,  // 15: hantei.v1.WordInfo.grade:type_name -> hantei.v1.Grade
-	21, // 16: hantei.v1.ValidatePackRequest.files:type_name -> hantei.v1.PackFile
-	18, // 17: hantei.v1.ValidatePackResponse.pack:type_name -> hantei.v1.PackInfo
-	23, // 18: hantei.v1.ValidatePackResponse.errors:type_name -> hantei.v1.PackError
-	1,  // 19: hantei.v1.RulesetService.ListRulesets:input_type -> hantei.v1.ListRulesetsRequest
-	4,  // 20: hantei.v1.RulesetService.GetRuleset:input_type -> hantei.v1.GetRulesetRequest
-	20, // 21: hantei.v1.RulesetService.ValidatePack:input_type -> hantei.v1.ValidatePackRequest
-	2,  // 22: hantei.v1.RulesetService.ListRulesets:output_type -> hantei.v1.ListRulesetsResponse
-	5,  // 23: hantei.v1.RulesetService.GetRuleset:output_type -> hantei.v1.GetRulesetResponse
-	22, // 24: hantei.v1.RulesetService.ValidatePack:output_type -> hantei.v1.ValidatePackResponse
-	22, // [22:25] is the sub-list for method output_type
-	19, // [19:22] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	8,  // 2: hantei.v1.Ruleset.rules:type_name -> hantei.v1.Rule
+	9,  // 3: hantei.v1.Ruleset.options:type_name -> hantei.v1.OptionInfo
+	10, // 4: hantei.v1.Ruleset.stats:type_name -> hantei.v1.StatInfo
+	14, // 5: hantei.v1.Ruleset.statuses:type_name -> hantei.v1.StatusInfo
+	16, // 6: hantei.v1.Ruleset.actions:type_name -> hantei.v1.ActionInfo
+	17, // 7: hantei.v1.Ruleset.prompts:type_name -> hantei.v1.PromptInfo
+	18, // 8: hantei.v1.Ruleset.samples:type_name -> hantei.v1.SampleInfo
+	19, // 9: hantei.v1.Ruleset.pack:type_name -> hantei.v1.PackInfo
+	20, // 10: hantei.v1.Ruleset.limits:type_name -> hantei.v1.Limits
+	11, // 11: hantei.v1.Ruleset.gear:type_name -> hantei.v1.GearInfo
+	12, // 12: hantei.v1.Ruleset.details:type_name -> hantei.v1.DetailInfo
+	15, // 13: hantei.v1.Ruleset.words:type_name -> hantei.v1.WordInfo
+	7,  // 14: hantei.v1.Ruleset.marks:type_name -> hantei.v1.MarkInfo
+	13, // 15: hantei.v1.DetailInfo.values:type_name -> hantei.v1.DetailValue
+	0,  // 16: hantei.v1.WordInfo.grade:type_name -> hantei.v1.Grade
+	22, // 17: hantei.v1.ValidatePackRequest.files:type_name -> hantei.v1.PackFile
+	19, // 18: hantei.v1.ValidatePackResponse.pack:type_name -> hantei.v1.PackInfo
+	24, // 19: hantei.v1.ValidatePackResponse.errors:type_name -> hantei.v1.PackError
+	1,  // 20: hantei.v1.RulesetService.ListRulesets:input_type -> hantei.v1.ListRulesetsRequest
+	4,  // 21: hantei.v1.RulesetService.GetRuleset:input_type -> hantei.v1.GetRulesetRequest
+	21, // 22: hantei.v1.RulesetService.ValidatePack:input_type -> hantei.v1.ValidatePackRequest
+	2,  // 23: hantei.v1.RulesetService.ListRulesets:output_type -> hantei.v1.ListRulesetsResponse
+	5,  // 24: hantei.v1.RulesetService.GetRuleset:output_type -> hantei.v1.GetRulesetResponse
+	23, // 25: hantei.v1.RulesetService.ValidatePack:output_type -> hantei.v1.ValidatePackResponse
+	23, // [23:26] is the sub-list for method output_type
+	20, // [20:23] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_hantei_v1_ruleset_service_proto_init() }
@@ -1892,7 +1973,7 @@ func file_hantei_v1_ruleset_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_v1_ruleset_service_proto_rawDesc), len(file_hantei_v1_ruleset_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   23,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

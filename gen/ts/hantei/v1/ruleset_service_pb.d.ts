@@ -317,6 +317,14 @@ export declare type Ruleset = Message<"hantei.v1.Ruleset"> & {
    * @generated from field: bool drafts = 16;
    */
   drafts: boolean;
+
+  /**
+   * The kinds of what can lie on the squares of a dungeon; none where the ruleset
+   * explores none.
+   *
+   * @generated from field: repeated hantei.v1.MarkInfo marks = 20;
+   */
+  marks: MarkInfo[];
 };
 
 /**
@@ -438,6 +446,14 @@ export declare type RulesetJson = {
    * @generated from field: bool drafts = 16;
    */
   drafts?: boolean;
+
+  /**
+   * The kinds of what can lie on the squares of a dungeon; none where the ruleset
+   * explores none.
+   *
+   * @generated from field: repeated hantei.v1.MarkInfo marks = 20;
+   */
+  marks?: MarkInfoJson[];
 };
 
 /**
@@ -445,6 +461,68 @@ export declare type RulesetJson = {
  * Use `create(RulesetSchema)` to create a new message.
  */
 export declare const RulesetSchema: GenMessage<Ruleset, {jsonType: RulesetJson}>;
+
+/**
+ * MarkInfo is a kind of what can lie on a square of a dungeon.
+ *
+ * @generated from message hantei.v1.MarkInfo
+ */
+export declare type MarkInfo = Message<"hantei.v1.MarkInfo"> & {
+  /**
+   * The kind, as it stands in marks, for example "stairs".
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+
+  /**
+   * Its name, in the language of the request.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * An icon's word, from a closed set: "stairs", "portal", "chest", "enemy", "trap", "event", "hunter".
+   *
+   * @generated from field: string icon = 3;
+   */
+  icon: string;
+};
+
+/**
+ * MarkInfo is a kind of what can lie on a square of a dungeon.
+ *
+ * @generated from message hantei.v1.MarkInfo
+ */
+export declare type MarkInfoJson = {
+  /**
+   * The kind, as it stands in marks, for example "stairs".
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind?: string;
+
+  /**
+   * Its name, in the language of the request.
+   *
+   * @generated from field: string name = 2;
+   */
+  name?: string;
+
+  /**
+   * An icon's word, from a closed set: "stairs", "portal", "chest", "enemy", "trap", "event", "hunter".
+   *
+   * @generated from field: string icon = 3;
+   */
+  icon?: string;
+};
+
+/**
+ * Describes the message hantei.v1.MarkInfo.
+ * Use `create(MarkInfoSchema)` to create a new message.
+ */
+export declare const MarkInfoSchema: GenMessage<MarkInfo, {jsonType: MarkInfoJson}>;
 
 /**
  * Rule is a rule of the specification.

@@ -390,6 +390,10 @@ type Change struct {
 	//	*Change_Part
 	//	*Change_Identity
 	//	*Change_DiceEpoch
+	//	*Change_Dungeon
+	//	*Change_DungeonSquare
+	//	*Change_DungeonMark
+	//	*Change_DungeonFeature
 	//	*Change_Profile
 	//	*Change_Notes
 	Change        isChange_Change `protobuf_oneof:"change"`
@@ -569,6 +573,42 @@ func (x *Change) GetDiceEpoch() *DiceEpochChange {
 	return nil
 }
 
+func (x *Change) GetDungeon() *DungeonChange {
+	if x != nil {
+		if x, ok := x.Change.(*Change_Dungeon); ok {
+			return x.Dungeon
+		}
+	}
+	return nil
+}
+
+func (x *Change) GetDungeonSquare() *DungeonSquareChange {
+	if x != nil {
+		if x, ok := x.Change.(*Change_DungeonSquare); ok {
+			return x.DungeonSquare
+		}
+	}
+	return nil
+}
+
+func (x *Change) GetDungeonMark() *DungeonMarkChange {
+	if x != nil {
+		if x, ok := x.Change.(*Change_DungeonMark); ok {
+			return x.DungeonMark
+		}
+	}
+	return nil
+}
+
+func (x *Change) GetDungeonFeature() *DungeonFeatureChange {
+	if x != nil {
+		if x, ok := x.Change.(*Change_DungeonFeature); ok {
+			return x.DungeonFeature
+		}
+	}
+	return nil
+}
+
 func (x *Change) GetProfile() *ProfileChange {
 	if x != nil {
 		if x, ok := x.Change.(*Change_Profile); ok {
@@ -653,6 +693,22 @@ type Change_DiceEpoch struct {
 	DiceEpoch *DiceEpochChange `protobuf:"bytes,23,opt,name=dice_epoch,json=diceEpoch,proto3,oneof"`
 }
 
+type Change_Dungeon struct {
+	Dungeon *DungeonChange `protobuf:"bytes,30,opt,name=dungeon,proto3,oneof"`
+}
+
+type Change_DungeonSquare struct {
+	DungeonSquare *DungeonSquareChange `protobuf:"bytes,31,opt,name=dungeon_square,json=dungeonSquare,proto3,oneof"`
+}
+
+type Change_DungeonMark struct {
+	DungeonMark *DungeonMarkChange `protobuf:"bytes,32,opt,name=dungeon_mark,json=dungeonMark,proto3,oneof"`
+}
+
+type Change_DungeonFeature struct {
+	DungeonFeature *DungeonFeatureChange `protobuf:"bytes,33,opt,name=dungeon_feature,json=dungeonFeature,proto3,oneof"`
+}
+
 type Change_Profile struct {
 	Profile *ProfileChange `protobuf:"bytes,26,opt,name=profile,proto3,oneof"`
 }
@@ -690,6 +746,14 @@ func (*Change_Part) isChange_Change() {}
 func (*Change_Identity) isChange_Change() {}
 
 func (*Change_DiceEpoch) isChange_Change() {}
+
+func (*Change_Dungeon) isChange_Change() {}
+
+func (*Change_DungeonSquare) isChange_Change() {}
+
+func (*Change_DungeonMark) isChange_Change() {}
+
+func (*Change_DungeonFeature) isChange_Change() {}
 
 func (*Change_Profile) isChange_Change() {}
 
@@ -1671,7 +1735,7 @@ var File_hantei_table_v1_event_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1bhantei/table/v1/event.proto\x12\x0fhantei.table.v1\x1a\x1ahantei/table/v1/dice.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x19hantei/type/v1/fact.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xa0\x03\n" +
+	"\x1bhantei/table/v1/event.proto\x12\x0fhantei.table.v1\x1a\x1ahantei/table/v1/dice.proto\x1a\x1dhantei/table/v1/dungeon.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x19hantei/type/v1/fact.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xa0\x03\n" +
 	"\x05Event\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04rule\x18\x02 \x01(\tR\x04rule\x12\x1a\n" +
@@ -1695,7 +1759,8 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\x04path\x18\x02 \x03(\v2\x16.hantei.type.v1.SquareR\x04path:\x04\x88\xb5\x18\x01\"?\n" +
 	"\x05Float\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x12\n" +
-	"\x04fact\x18\x02 \x01(\tR\x04fact:\x04\x88\xb5\x18\x01\"\x92\b\n" +
+	"\x04fact\x18\x02 \x01(\tR\x04fact:\x04\x88\xb5\x18\x01\"\xb8\n" +
+	"\n" +
 	"\x06Change\x127\n" +
 	"\x06option\x18\x01 \x01(\v2\x1d.hantei.table.v1.OptionChangeH\x00R\x06option\x12@\n" +
 	"\tcharacter\x18\x02 \x01(\v2 .hantei.table.v1.CharacterChangeH\x00R\tcharacter\x121\n" +
@@ -1714,6 +1779,10 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\bidentity\x18\x0e \x01(\v2\x1f.hantei.table.v1.IdentityChangeH\x00R\bidentity\x12A\n" +
 	"\n" +
 	"dice_epoch\x18\x17 \x01(\v2 .hantei.table.v1.DiceEpochChangeH\x00R\tdiceEpoch\x12:\n" +
+	"\adungeon\x18\x1e \x01(\v2\x1e.hantei.table.v1.DungeonChangeH\x00R\adungeon\x12M\n" +
+	"\x0edungeon_square\x18\x1f \x01(\v2$.hantei.table.v1.DungeonSquareChangeH\x00R\rdungeonSquare\x12G\n" +
+	"\fdungeon_mark\x18  \x01(\v2\".hantei.table.v1.DungeonMarkChangeH\x00R\vdungeonMark\x12P\n" +
+	"\x0fdungeon_feature\x18! \x01(\v2%.hantei.table.v1.DungeonFeatureChangeH\x00R\x0edungeonFeature\x12:\n" +
 	"\aprofile\x18\x1a \x01(\v2\x1e.hantei.table.v1.ProfileChangeH\x00R\aprofile\x124\n" +
 	"\x05notes\x18\x1b \x01(\v2\x1c.hantei.table.v1.NotesChangeH\x00R\x05notes:\x04\x88\xb5\x18\x01B\b\n" +
 	"\x06change\"C\n" +
@@ -1791,49 +1860,53 @@ func file_hantei_table_v1_event_proto_rawDescGZIP() []byte {
 
 var file_hantei_table_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_hantei_table_v1_event_proto_goTypes = []any{
-	(*Event)(nil),           // 0: hantei.table.v1.Event
-	(*Cue)(nil),             // 1: hantei.table.v1.Cue
-	(*Walk)(nil),            // 2: hantei.table.v1.Walk
-	(*Float)(nil),           // 3: hantei.table.v1.Float
-	(*Change)(nil),          // 4: hantei.table.v1.Change
-	(*OptionChange)(nil),    // 5: hantei.table.v1.OptionChange
-	(*CharacterChange)(nil), // 6: hantei.table.v1.CharacterChange
-	(*IdentityChange)(nil),  // 7: hantei.table.v1.IdentityChange
-	(*ProfileChange)(nil),   // 8: hantei.table.v1.ProfileChange
-	(*NotesChange)(nil),     // 9: hantei.table.v1.NotesChange
-	(*StatChange)(nil),      // 10: hantei.table.v1.StatChange
-	(*ResourceChange)(nil),  // 11: hantei.table.v1.ResourceChange
-	(*StatusChange)(nil),    // 12: hantei.table.v1.StatusChange
-	(*ModifierChange)(nil),  // 13: hantei.table.v1.ModifierChange
-	(*PositionChange)(nil),  // 14: hantei.table.v1.PositionChange
-	(*ReviewChange)(nil),    // 15: hantei.table.v1.ReviewChange
-	(*EncounterChange)(nil), // 16: hantei.table.v1.EncounterChange
-	(*ClockChange)(nil),     // 17: hantei.table.v1.ClockChange
-	(*WindowChange)(nil),    // 18: hantei.table.v1.WindowChange
-	(*AgendaChange)(nil),    // 19: hantei.table.v1.AgendaChange
-	(*PartChange)(nil),      // 20: hantei.table.v1.PartChange
-	(*DiceEpochChange)(nil), // 21: hantei.table.v1.DiceEpochChange
-	(v1.Audience)(0),        // 22: hantei.type.v1.Audience
-	(*v1.Fact)(nil),         // 23: hantei.type.v1.Fact
-	(*v1.Die)(nil),          // 24: hantei.type.v1.Die
-	(*v1.TraceLine)(nil),    // 25: hantei.type.v1.TraceLine
-	(*v1.Square)(nil),       // 26: hantei.type.v1.Square
-	(*Option)(nil),          // 27: hantei.table.v1.Option
-	(*Character)(nil),       // 28: hantei.table.v1.Character
-	(CharacterKind)(0),      // 29: hantei.table.v1.CharacterKind
-	(*ProfileEntry)(nil),    // 30: hantei.table.v1.ProfileEntry
-	(*v1.Stat)(nil),         // 31: hantei.type.v1.Stat
-	(*v1.Resource)(nil),     // 32: hantei.type.v1.Resource
-	(*v1.Status)(nil),       // 33: hantei.type.v1.Status
-	(*v1.Modifier)(nil),     // 34: hantei.type.v1.Modifier
-	(*v1.Position)(nil),     // 35: hantei.type.v1.Position
-	(Review)(0),             // 36: hantei.table.v1.Review
-	(*Encounter)(nil),       // 37: hantei.table.v1.Encounter
-	(*ClockReading)(nil),    // 38: hantei.table.v1.ClockReading
-	(*Window)(nil),          // 39: hantei.table.v1.Window
-	(*Step)(nil),            // 40: hantei.table.v1.Step
-	(*Part)(nil),            // 41: hantei.table.v1.Part
-	(*DiceEpoch)(nil),       // 42: hantei.table.v1.DiceEpoch
+	(*Event)(nil),                // 0: hantei.table.v1.Event
+	(*Cue)(nil),                  // 1: hantei.table.v1.Cue
+	(*Walk)(nil),                 // 2: hantei.table.v1.Walk
+	(*Float)(nil),                // 3: hantei.table.v1.Float
+	(*Change)(nil),               // 4: hantei.table.v1.Change
+	(*OptionChange)(nil),         // 5: hantei.table.v1.OptionChange
+	(*CharacterChange)(nil),      // 6: hantei.table.v1.CharacterChange
+	(*IdentityChange)(nil),       // 7: hantei.table.v1.IdentityChange
+	(*ProfileChange)(nil),        // 8: hantei.table.v1.ProfileChange
+	(*NotesChange)(nil),          // 9: hantei.table.v1.NotesChange
+	(*StatChange)(nil),           // 10: hantei.table.v1.StatChange
+	(*ResourceChange)(nil),       // 11: hantei.table.v1.ResourceChange
+	(*StatusChange)(nil),         // 12: hantei.table.v1.StatusChange
+	(*ModifierChange)(nil),       // 13: hantei.table.v1.ModifierChange
+	(*PositionChange)(nil),       // 14: hantei.table.v1.PositionChange
+	(*ReviewChange)(nil),         // 15: hantei.table.v1.ReviewChange
+	(*EncounterChange)(nil),      // 16: hantei.table.v1.EncounterChange
+	(*ClockChange)(nil),          // 17: hantei.table.v1.ClockChange
+	(*WindowChange)(nil),         // 18: hantei.table.v1.WindowChange
+	(*AgendaChange)(nil),         // 19: hantei.table.v1.AgendaChange
+	(*PartChange)(nil),           // 20: hantei.table.v1.PartChange
+	(*DiceEpochChange)(nil),      // 21: hantei.table.v1.DiceEpochChange
+	(v1.Audience)(0),             // 22: hantei.type.v1.Audience
+	(*v1.Fact)(nil),              // 23: hantei.type.v1.Fact
+	(*v1.Die)(nil),               // 24: hantei.type.v1.Die
+	(*v1.TraceLine)(nil),         // 25: hantei.type.v1.TraceLine
+	(*v1.Square)(nil),            // 26: hantei.type.v1.Square
+	(*DungeonChange)(nil),        // 27: hantei.table.v1.DungeonChange
+	(*DungeonSquareChange)(nil),  // 28: hantei.table.v1.DungeonSquareChange
+	(*DungeonMarkChange)(nil),    // 29: hantei.table.v1.DungeonMarkChange
+	(*DungeonFeatureChange)(nil), // 30: hantei.table.v1.DungeonFeatureChange
+	(*Option)(nil),               // 31: hantei.table.v1.Option
+	(*Character)(nil),            // 32: hantei.table.v1.Character
+	(CharacterKind)(0),           // 33: hantei.table.v1.CharacterKind
+	(*ProfileEntry)(nil),         // 34: hantei.table.v1.ProfileEntry
+	(*v1.Stat)(nil),              // 35: hantei.type.v1.Stat
+	(*v1.Resource)(nil),          // 36: hantei.type.v1.Resource
+	(*v1.Status)(nil),            // 37: hantei.type.v1.Status
+	(*v1.Modifier)(nil),          // 38: hantei.type.v1.Modifier
+	(*v1.Position)(nil),          // 39: hantei.type.v1.Position
+	(Review)(0),                  // 40: hantei.table.v1.Review
+	(*Encounter)(nil),            // 41: hantei.table.v1.Encounter
+	(*ClockReading)(nil),         // 42: hantei.table.v1.ClockReading
+	(*Window)(nil),               // 43: hantei.table.v1.Window
+	(*Step)(nil),                 // 44: hantei.table.v1.Step
+	(*Part)(nil),                 // 45: hantei.table.v1.Part
+	(*DiceEpoch)(nil),            // 46: hantei.table.v1.DiceEpoch
 }
 var file_hantei_table_v1_event_proto_depIdxs = []int32{
 	22, // 0: hantei.table.v1.Event.audience:type_name -> hantei.type.v1.Audience
@@ -1860,29 +1933,33 @@ var file_hantei_table_v1_event_proto_depIdxs = []int32{
 	20, // 21: hantei.table.v1.Change.part:type_name -> hantei.table.v1.PartChange
 	7,  // 22: hantei.table.v1.Change.identity:type_name -> hantei.table.v1.IdentityChange
 	21, // 23: hantei.table.v1.Change.dice_epoch:type_name -> hantei.table.v1.DiceEpochChange
-	8,  // 24: hantei.table.v1.Change.profile:type_name -> hantei.table.v1.ProfileChange
-	9,  // 25: hantei.table.v1.Change.notes:type_name -> hantei.table.v1.NotesChange
-	27, // 26: hantei.table.v1.OptionChange.after:type_name -> hantei.table.v1.Option
-	28, // 27: hantei.table.v1.CharacterChange.after:type_name -> hantei.table.v1.Character
-	29, // 28: hantei.table.v1.IdentityChange.kind:type_name -> hantei.table.v1.CharacterKind
-	30, // 29: hantei.table.v1.ProfileChange.after:type_name -> hantei.table.v1.ProfileEntry
-	31, // 30: hantei.table.v1.StatChange.after:type_name -> hantei.type.v1.Stat
-	32, // 31: hantei.table.v1.ResourceChange.after:type_name -> hantei.type.v1.Resource
-	33, // 32: hantei.table.v1.StatusChange.after:type_name -> hantei.type.v1.Status
-	34, // 33: hantei.table.v1.ModifierChange.after:type_name -> hantei.type.v1.Modifier
-	35, // 34: hantei.table.v1.PositionChange.after:type_name -> hantei.type.v1.Position
-	36, // 35: hantei.table.v1.ReviewChange.after:type_name -> hantei.table.v1.Review
-	37, // 36: hantei.table.v1.EncounterChange.after:type_name -> hantei.table.v1.Encounter
-	38, // 37: hantei.table.v1.ClockChange.after:type_name -> hantei.table.v1.ClockReading
-	39, // 38: hantei.table.v1.WindowChange.after:type_name -> hantei.table.v1.Window
-	40, // 39: hantei.table.v1.AgendaChange.after:type_name -> hantei.table.v1.Step
-	41, // 40: hantei.table.v1.PartChange.after:type_name -> hantei.table.v1.Part
-	42, // 41: hantei.table.v1.DiceEpochChange.after:type_name -> hantei.table.v1.DiceEpoch
-	42, // [42:42] is the sub-list for method output_type
-	42, // [42:42] is the sub-list for method input_type
-	42, // [42:42] is the sub-list for extension type_name
-	42, // [42:42] is the sub-list for extension extendee
-	0,  // [0:42] is the sub-list for field type_name
+	27, // 24: hantei.table.v1.Change.dungeon:type_name -> hantei.table.v1.DungeonChange
+	28, // 25: hantei.table.v1.Change.dungeon_square:type_name -> hantei.table.v1.DungeonSquareChange
+	29, // 26: hantei.table.v1.Change.dungeon_mark:type_name -> hantei.table.v1.DungeonMarkChange
+	30, // 27: hantei.table.v1.Change.dungeon_feature:type_name -> hantei.table.v1.DungeonFeatureChange
+	8,  // 28: hantei.table.v1.Change.profile:type_name -> hantei.table.v1.ProfileChange
+	9,  // 29: hantei.table.v1.Change.notes:type_name -> hantei.table.v1.NotesChange
+	31, // 30: hantei.table.v1.OptionChange.after:type_name -> hantei.table.v1.Option
+	32, // 31: hantei.table.v1.CharacterChange.after:type_name -> hantei.table.v1.Character
+	33, // 32: hantei.table.v1.IdentityChange.kind:type_name -> hantei.table.v1.CharacterKind
+	34, // 33: hantei.table.v1.ProfileChange.after:type_name -> hantei.table.v1.ProfileEntry
+	35, // 34: hantei.table.v1.StatChange.after:type_name -> hantei.type.v1.Stat
+	36, // 35: hantei.table.v1.ResourceChange.after:type_name -> hantei.type.v1.Resource
+	37, // 36: hantei.table.v1.StatusChange.after:type_name -> hantei.type.v1.Status
+	38, // 37: hantei.table.v1.ModifierChange.after:type_name -> hantei.type.v1.Modifier
+	39, // 38: hantei.table.v1.PositionChange.after:type_name -> hantei.type.v1.Position
+	40, // 39: hantei.table.v1.ReviewChange.after:type_name -> hantei.table.v1.Review
+	41, // 40: hantei.table.v1.EncounterChange.after:type_name -> hantei.table.v1.Encounter
+	42, // 41: hantei.table.v1.ClockChange.after:type_name -> hantei.table.v1.ClockReading
+	43, // 42: hantei.table.v1.WindowChange.after:type_name -> hantei.table.v1.Window
+	44, // 43: hantei.table.v1.AgendaChange.after:type_name -> hantei.table.v1.Step
+	45, // 44: hantei.table.v1.PartChange.after:type_name -> hantei.table.v1.Part
+	46, // 45: hantei.table.v1.DiceEpochChange.after:type_name -> hantei.table.v1.DiceEpoch
+	46, // [46:46] is the sub-list for method output_type
+	46, // [46:46] is the sub-list for method input_type
+	46, // [46:46] is the sub-list for extension type_name
+	46, // [46:46] is the sub-list for extension extendee
+	0,  // [0:46] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_event_proto_init() }
@@ -1891,6 +1968,7 @@ func file_hantei_table_v1_event_proto_init() {
 		return
 	}
 	file_hantei_table_v1_dice_proto_init()
+	file_hantei_table_v1_dungeon_proto_init()
 	file_hantei_table_v1_prompt_proto_init()
 	file_hantei_table_v1_ruleset_proto_init()
 	file_hantei_table_v1_state_proto_init()
@@ -1914,6 +1992,10 @@ func file_hantei_table_v1_event_proto_init() {
 		(*Change_Part)(nil),
 		(*Change_Identity)(nil),
 		(*Change_DiceEpoch)(nil),
+		(*Change_Dungeon)(nil),
+		(*Change_DungeonSquare)(nil),
+		(*Change_DungeonMark)(nil),
+		(*Change_DungeonFeature)(nil),
 		(*Change_Profile)(nil),
 		(*Change_Notes)(nil),
 	}

@@ -12,7 +12,8 @@ package tablev1
 import (
 	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	v1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
-	v11 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+	v11 "github.com/hantei/hantei/gen/go/hantei/persona/v1"
+	v12 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	reflect "reflect"
@@ -36,6 +37,7 @@ type Action struct {
 	//
 	//	*Action_Core
 	//	*Action_Coc
+	//	*Action_Persona
 	Ruleset       isAction_Ruleset `protobuf_oneof:"ruleset"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -96,6 +98,15 @@ func (x *Action) GetCoc() *v1.Action {
 	return nil
 }
 
+func (x *Action) GetPersona() *v11.Action {
+	if x != nil {
+		if x, ok := x.Ruleset.(*Action_Persona); ok {
+			return x.Persona
+		}
+	}
+	return nil
+}
+
 type isAction_Ruleset interface {
 	isAction_Ruleset()
 }
@@ -108,9 +119,15 @@ type Action_Coc struct {
 	Coc *v1.Action `protobuf:"bytes,10,opt,name=coc,proto3,oneof"`
 }
 
+type Action_Persona struct {
+	Persona *v11.Action `protobuf:"bytes,11,opt,name=persona,proto3,oneof"`
+}
+
 func (*Action_Core) isAction_Ruleset() {}
 
 func (*Action_Coc) isAction_Ruleset() {}
+
+func (*Action_Persona) isAction_Ruleset() {}
 
 // CoreAction is a lever that every ruleset may take.
 type CoreAction struct {
@@ -305,7 +322,7 @@ type Place struct {
 	// The character.
 	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
 	// The square; absent takes the character off the map.
-	Square        *v11.Square `protobuf:"bytes,2,opt,name=square,proto3" json:"square,omitempty"`
+	Square        *v12.Square `protobuf:"bytes,2,opt,name=square,proto3" json:"square,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -347,7 +364,7 @@ func (x *Place) GetCharacter() string {
 	return ""
 }
 
-func (x *Place) GetSquare() *v11.Square {
+func (x *Place) GetSquare() *v12.Square {
 	if x != nil {
 		return x.Square
 	}
@@ -569,6 +586,7 @@ type Answer struct {
 	// Types that are valid to be assigned to Ruleset:
 	//
 	//	*Answer_Coc
+	//	*Answer_Persona
 	Ruleset       isAnswer_Ruleset `protobuf_oneof:"ruleset"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -620,6 +638,15 @@ func (x *Answer) GetCoc() *v1.Answer {
 	return nil
 }
 
+func (x *Answer) GetPersona() *v11.Answer {
+	if x != nil {
+		if x, ok := x.Ruleset.(*Answer_Persona); ok {
+			return x.Persona
+		}
+	}
+	return nil
+}
+
 type isAnswer_Ruleset interface {
 	isAnswer_Ruleset()
 }
@@ -628,7 +655,13 @@ type Answer_Coc struct {
 	Coc *v1.Answer `protobuf:"bytes,10,opt,name=coc,proto3,oneof"`
 }
 
+type Answer_Persona struct {
+	Persona *v11.Answer `protobuf:"bytes,11,opt,name=persona,proto3,oneof"`
+}
+
 func (*Answer_Coc) isAnswer_Ruleset() {}
+
+func (*Answer_Persona) isAnswer_Ruleset() {}
 
 // Details is what a sheet, or the table, has beyond the generic lists.
 type Details struct {
@@ -638,6 +671,7 @@ type Details struct {
 	// Types that are valid to be assigned to Ruleset:
 	//
 	//	*Details_Coc
+	//	*Details_Persona
 	Ruleset       isDetails_Ruleset `protobuf_oneof:"ruleset"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -689,6 +723,15 @@ func (x *Details) GetCoc() *v1.Details {
 	return nil
 }
 
+func (x *Details) GetPersona() *v11.Details {
+	if x != nil {
+		if x, ok := x.Ruleset.(*Details_Persona); ok {
+			return x.Persona
+		}
+	}
+	return nil
+}
+
 type isDetails_Ruleset interface {
 	isDetails_Ruleset()
 }
@@ -697,7 +740,13 @@ type Details_Coc struct {
 	Coc *v1.Details `protobuf:"bytes,10,opt,name=coc,proto3,oneof"`
 }
 
+type Details_Persona struct {
+	Persona *v11.Details `protobuf:"bytes,11,opt,name=persona,proto3,oneof"`
+}
+
 func (*Details_Coc) isDetails_Ruleset() {}
+
+func (*Details_Persona) isDetails_Ruleset() {}
 
 // Part is one piece of Details after a change.
 type Part struct {
@@ -707,6 +756,7 @@ type Part struct {
 	// Types that are valid to be assigned to Ruleset:
 	//
 	//	*Part_Coc
+	//	*Part_Persona
 	Ruleset       isPart_Ruleset `protobuf_oneof:"ruleset"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -758,6 +808,15 @@ func (x *Part) GetCoc() *v1.Part {
 	return nil
 }
 
+func (x *Part) GetPersona() *v11.Part {
+	if x != nil {
+		if x, ok := x.Ruleset.(*Part_Persona); ok {
+			return x.Persona
+		}
+	}
+	return nil
+}
+
 type isPart_Ruleset interface {
 	isPart_Ruleset()
 }
@@ -766,7 +825,13 @@ type Part_Coc struct {
 	Coc *v1.Part `protobuf:"bytes,10,opt,name=coc,proto3,oneof"`
 }
 
+type Part_Persona struct {
+	Persona *v11.Part `protobuf:"bytes,11,opt,name=persona,proto3,oneof"`
+}
+
 func (*Part_Coc) isPart_Ruleset() {}
+
+func (*Part_Persona) isPart_Ruleset() {}
 
 // StepArgs is a piece of resolution with its arguments.
 type StepArgs struct {
@@ -776,6 +841,7 @@ type StepArgs struct {
 	// Types that are valid to be assigned to Ruleset:
 	//
 	//	*StepArgs_Coc
+	//	*StepArgs_Persona
 	Ruleset       isStepArgs_Ruleset `protobuf_oneof:"ruleset"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -827,6 +893,15 @@ func (x *StepArgs) GetCoc() *v1.Step {
 	return nil
 }
 
+func (x *StepArgs) GetPersona() *v11.Step {
+	if x != nil {
+		if x, ok := x.Ruleset.(*StepArgs_Persona); ok {
+			return x.Persona
+		}
+	}
+	return nil
+}
+
 type isStepArgs_Ruleset interface {
 	isStepArgs_Ruleset()
 }
@@ -835,17 +910,24 @@ type StepArgs_Coc struct {
 	Coc *v1.Step `protobuf:"bytes,10,opt,name=coc,proto3,oneof"`
 }
 
+type StepArgs_Persona struct {
+	Persona *v11.Step `protobuf:"bytes,11,opt,name=persona,proto3,oneof"`
+}
+
 func (*StepArgs_Coc) isStepArgs_Ruleset() {}
+
+func (*StepArgs_Persona) isStepArgs_Ruleset() {}
 
 var File_hantei_table_v1_ruleset_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_ruleset_proto_rawDesc = "" +
 	"\n" +
-	"\x1dhantei/table/v1/ruleset.proto\x12\x0fhantei.table.v1\x1a\x1bbuf/validate/validate.proto\x1a\x18hantei/coc/v1/play.proto\x1a\x19hantei/coc/v1/sheet.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"q\n" +
+	"\x1dhantei/table/v1/ruleset.proto\x12\x0fhantei.table.v1\x1a\x1bbuf/validate/validate.proto\x1a\x18hantei/coc/v1/play.proto\x1a\x19hantei/coc/v1/sheet.proto\x1a\x1ehantei/persona/v1/action.proto\x1a\x1ehantei/persona/v1/answer.proto\x1a\x1dhantei/persona/v1/sheet.proto\x1a\x1chantei/persona/v1/step.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xa8\x01\n" +
 	"\x06Action\x121\n" +
 	"\x04core\x18\x01 \x01(\v2\x1b.hantei.table.v1.CoreActionH\x00R\x04core\x12)\n" +
 	"\x03coc\x18\n" +
-	" \x01(\v2\x15.hantei.coc.v1.ActionH\x00R\x03cocB\t\n" +
+	" \x01(\v2\x15.hantei.coc.v1.ActionH\x00R\x03coc\x125\n" +
+	"\apersona\x18\v \x01(\v2\x19.hantei.persona.v1.ActionH\x00R\apersonaB\t\n" +
 	"\aruleset\"\xd3\x02\n" +
 	"\n" +
 	"CoreAction\x128\n" +
@@ -874,22 +956,26 @@ const file_hantei_table_v1_ruleset_proto_rawDesc = "" +
 	"CancelStep\"&\n" +
 	"\x04Note\x12\x1e\n" +
 	"\x04text\x18\x01 \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\xd0\x0fR\x04text\">\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xd0\x0fR\x04text\"u\n" +
 	"\x06Answer\x12)\n" +
 	"\x03coc\x18\n" +
-	" \x01(\v2\x15.hantei.coc.v1.AnswerH\x00R\x03cocB\t\n" +
-	"\aruleset\"@\n" +
+	" \x01(\v2\x15.hantei.coc.v1.AnswerH\x00R\x03coc\x125\n" +
+	"\apersona\x18\v \x01(\v2\x19.hantei.persona.v1.AnswerH\x00R\apersonaB\t\n" +
+	"\aruleset\"x\n" +
 	"\aDetails\x12*\n" +
 	"\x03coc\x18\n" +
-	" \x01(\v2\x16.hantei.coc.v1.DetailsH\x00R\x03cocB\t\n" +
-	"\aruleset\":\n" +
+	" \x01(\v2\x16.hantei.coc.v1.DetailsH\x00R\x03coc\x126\n" +
+	"\apersona\x18\v \x01(\v2\x1a.hantei.persona.v1.DetailsH\x00R\apersonaB\t\n" +
+	"\aruleset\"o\n" +
 	"\x04Part\x12'\n" +
 	"\x03coc\x18\n" +
-	" \x01(\v2\x13.hantei.coc.v1.PartH\x00R\x03cocB\t\n" +
-	"\aruleset\">\n" +
+	" \x01(\v2\x13.hantei.coc.v1.PartH\x00R\x03coc\x123\n" +
+	"\apersona\x18\v \x01(\v2\x17.hantei.persona.v1.PartH\x00R\apersonaB\t\n" +
+	"\aruleset\"s\n" +
 	"\bStepArgs\x12'\n" +
 	"\x03coc\x18\n" +
-	" \x01(\v2\x13.hantei.coc.v1.StepH\x00R\x03cocB\t\n" +
+	" \x01(\v2\x13.hantei.coc.v1.StepH\x00R\x03coc\x123\n" +
+	"\apersona\x18\v \x01(\v2\x17.hantei.persona.v1.StepH\x00R\apersonaB\t\n" +
 	"\arulesetB\xba\x01\n" +
 	"\x13com.hantei.table.v1B\fRulesetProtoP\x01Z7github.com/hantei/hantei/gen/go/hantei/table/v1;tablev1\xa2\x02\x03HTX\xaa\x02\x0fHantei.Table.V1\xca\x02\x0fHantei\\Table\\V1\xe2\x02\x1bHantei\\Table\\V1\\GPBMetadata\xea\x02\x11Hantei::Table::V1b\x06proto3"
 
@@ -907,44 +993,54 @@ func file_hantei_table_v1_ruleset_proto_rawDescGZIP() []byte {
 
 var file_hantei_table_v1_ruleset_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_hantei_table_v1_ruleset_proto_goTypes = []any{
-	(*Action)(nil),     // 0: hantei.table.v1.Action
-	(*CoreAction)(nil), // 1: hantei.table.v1.CoreAction
-	(*EndScene)(nil),   // 2: hantei.table.v1.EndScene
-	(*Place)(nil),      // 3: hantei.table.v1.Place
-	(*Modify)(nil),     // 4: hantei.table.v1.Modify
-	(*Reveal)(nil),     // 5: hantei.table.v1.Reveal
-	(*CancelStep)(nil), // 6: hantei.table.v1.CancelStep
-	(*Note)(nil),       // 7: hantei.table.v1.Note
-	(*Answer)(nil),     // 8: hantei.table.v1.Answer
-	(*Details)(nil),    // 9: hantei.table.v1.Details
-	(*Part)(nil),       // 10: hantei.table.v1.Part
-	(*StepArgs)(nil),   // 11: hantei.table.v1.StepArgs
-	(*v1.Action)(nil),  // 12: hantei.coc.v1.Action
-	(*v11.Square)(nil), // 13: hantei.type.v1.Square
-	(*v1.Answer)(nil),  // 14: hantei.coc.v1.Answer
-	(*v1.Details)(nil), // 15: hantei.coc.v1.Details
-	(*v1.Part)(nil),    // 16: hantei.coc.v1.Part
-	(*v1.Step)(nil),    // 17: hantei.coc.v1.Step
+	(*Action)(nil),      // 0: hantei.table.v1.Action
+	(*CoreAction)(nil),  // 1: hantei.table.v1.CoreAction
+	(*EndScene)(nil),    // 2: hantei.table.v1.EndScene
+	(*Place)(nil),       // 3: hantei.table.v1.Place
+	(*Modify)(nil),      // 4: hantei.table.v1.Modify
+	(*Reveal)(nil),      // 5: hantei.table.v1.Reveal
+	(*CancelStep)(nil),  // 6: hantei.table.v1.CancelStep
+	(*Note)(nil),        // 7: hantei.table.v1.Note
+	(*Answer)(nil),      // 8: hantei.table.v1.Answer
+	(*Details)(nil),     // 9: hantei.table.v1.Details
+	(*Part)(nil),        // 10: hantei.table.v1.Part
+	(*StepArgs)(nil),    // 11: hantei.table.v1.StepArgs
+	(*v1.Action)(nil),   // 12: hantei.coc.v1.Action
+	(*v11.Action)(nil),  // 13: hantei.persona.v1.Action
+	(*v12.Square)(nil),  // 14: hantei.type.v1.Square
+	(*v1.Answer)(nil),   // 15: hantei.coc.v1.Answer
+	(*v11.Answer)(nil),  // 16: hantei.persona.v1.Answer
+	(*v1.Details)(nil),  // 17: hantei.coc.v1.Details
+	(*v11.Details)(nil), // 18: hantei.persona.v1.Details
+	(*v1.Part)(nil),     // 19: hantei.coc.v1.Part
+	(*v11.Part)(nil),    // 20: hantei.persona.v1.Part
+	(*v1.Step)(nil),     // 21: hantei.coc.v1.Step
+	(*v11.Step)(nil),    // 22: hantei.persona.v1.Step
 }
 var file_hantei_table_v1_ruleset_proto_depIdxs = []int32{
 	1,  // 0: hantei.table.v1.Action.core:type_name -> hantei.table.v1.CoreAction
 	12, // 1: hantei.table.v1.Action.coc:type_name -> hantei.coc.v1.Action
-	2,  // 2: hantei.table.v1.CoreAction.end_scene:type_name -> hantei.table.v1.EndScene
-	3,  // 3: hantei.table.v1.CoreAction.place:type_name -> hantei.table.v1.Place
-	4,  // 4: hantei.table.v1.CoreAction.modify:type_name -> hantei.table.v1.Modify
-	5,  // 5: hantei.table.v1.CoreAction.reveal:type_name -> hantei.table.v1.Reveal
-	7,  // 6: hantei.table.v1.CoreAction.note:type_name -> hantei.table.v1.Note
-	6,  // 7: hantei.table.v1.CoreAction.cancel_step:type_name -> hantei.table.v1.CancelStep
-	13, // 8: hantei.table.v1.Place.square:type_name -> hantei.type.v1.Square
-	14, // 9: hantei.table.v1.Answer.coc:type_name -> hantei.coc.v1.Answer
-	15, // 10: hantei.table.v1.Details.coc:type_name -> hantei.coc.v1.Details
-	16, // 11: hantei.table.v1.Part.coc:type_name -> hantei.coc.v1.Part
-	17, // 12: hantei.table.v1.StepArgs.coc:type_name -> hantei.coc.v1.Step
-	13, // [13:13] is the sub-list for method output_type
-	13, // [13:13] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	13, // 2: hantei.table.v1.Action.persona:type_name -> hantei.persona.v1.Action
+	2,  // 3: hantei.table.v1.CoreAction.end_scene:type_name -> hantei.table.v1.EndScene
+	3,  // 4: hantei.table.v1.CoreAction.place:type_name -> hantei.table.v1.Place
+	4,  // 5: hantei.table.v1.CoreAction.modify:type_name -> hantei.table.v1.Modify
+	5,  // 6: hantei.table.v1.CoreAction.reveal:type_name -> hantei.table.v1.Reveal
+	7,  // 7: hantei.table.v1.CoreAction.note:type_name -> hantei.table.v1.Note
+	6,  // 8: hantei.table.v1.CoreAction.cancel_step:type_name -> hantei.table.v1.CancelStep
+	14, // 9: hantei.table.v1.Place.square:type_name -> hantei.type.v1.Square
+	15, // 10: hantei.table.v1.Answer.coc:type_name -> hantei.coc.v1.Answer
+	16, // 11: hantei.table.v1.Answer.persona:type_name -> hantei.persona.v1.Answer
+	17, // 12: hantei.table.v1.Details.coc:type_name -> hantei.coc.v1.Details
+	18, // 13: hantei.table.v1.Details.persona:type_name -> hantei.persona.v1.Details
+	19, // 14: hantei.table.v1.Part.coc:type_name -> hantei.coc.v1.Part
+	20, // 15: hantei.table.v1.Part.persona:type_name -> hantei.persona.v1.Part
+	21, // 16: hantei.table.v1.StepArgs.coc:type_name -> hantei.coc.v1.Step
+	22, // 17: hantei.table.v1.StepArgs.persona:type_name -> hantei.persona.v1.Step
+	18, // [18:18] is the sub-list for method output_type
+	18, // [18:18] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_ruleset_proto_init() }
@@ -955,6 +1051,7 @@ func file_hantei_table_v1_ruleset_proto_init() {
 	file_hantei_table_v1_ruleset_proto_msgTypes[0].OneofWrappers = []any{
 		(*Action_Core)(nil),
 		(*Action_Coc)(nil),
+		(*Action_Persona)(nil),
 	}
 	file_hantei_table_v1_ruleset_proto_msgTypes[1].OneofWrappers = []any{
 		(*CoreAction_EndScene)(nil),
@@ -966,15 +1063,19 @@ func file_hantei_table_v1_ruleset_proto_init() {
 	}
 	file_hantei_table_v1_ruleset_proto_msgTypes[8].OneofWrappers = []any{
 		(*Answer_Coc)(nil),
+		(*Answer_Persona)(nil),
 	}
 	file_hantei_table_v1_ruleset_proto_msgTypes[9].OneofWrappers = []any{
 		(*Details_Coc)(nil),
+		(*Details_Persona)(nil),
 	}
 	file_hantei_table_v1_ruleset_proto_msgTypes[10].OneofWrappers = []any{
 		(*Part_Coc)(nil),
+		(*Part_Persona)(nil),
 	}
 	file_hantei_table_v1_ruleset_proto_msgTypes[11].OneofWrappers = []any{
 		(*StepArgs_Coc)(nil),
+		(*StepArgs_Persona)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -155,7 +155,9 @@ type State struct {
 	// Windows that are open, or were closed since the last action, oldest first.
 	Windows []*Window `protobuf:"bytes,8,rep,name=windows,proto3" json:"windows,omitempty"`
 	// What the ruleset keeps of the table as a whole, in pieces like those of a sheet.
-	Details       *Details `protobuf:"bytes,9,opt,name=details,proto3" json:"details,omitempty"`
+	Details *Details `protobuf:"bytes,9,opt,name=details,proto3" json:"details,omitempty"`
+	// The dungeon that is explored.
+	Dungeon       *Dungeon `protobuf:"bytes,13,opt,name=dungeon,proto3" json:"dungeon,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -249,6 +251,13 @@ func (x *State) GetWindows() []*Window {
 func (x *State) GetDetails() *Details {
 	if x != nil {
 		return x.Details
+	}
+	return nil
+}
+
+func (x *State) GetDungeon() *Dungeon {
+	if x != nil {
+		return x.Dungeon
 	}
 	return nil
 }
@@ -894,7 +903,7 @@ var File_hantei_table_v1_state_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_state_proto_rawDesc = "" +
 	"\n" +
-	"\x1bhantei/table/v1/state.proto\x12\x0fhantei.table.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xab\x03\n" +
+	"\x1bhantei/table/v1/state.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/table/v1/dungeon.proto\x1a\x1bbuf/validate/validate.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xdf\x03\n" +
 	"\x05State\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x12\x12\n" +
 	"\x04pack\x18\x02 \x01(\tR\x04pack\x121\n" +
@@ -906,7 +915,8 @@ const file_hantei_table_v1_state_proto_rawDesc = "" +
 	"\x06clocks\x18\x06 \x03(\v2\x1d.hantei.table.v1.ClockReadingR\x06clocks\x12-\n" +
 	"\x06agenda\x18\a \x03(\v2\x15.hantei.table.v1.StepR\x06agenda\x121\n" +
 	"\awindows\x18\b \x03(\v2\x17.hantei.table.v1.WindowR\awindows\x122\n" +
-	"\adetails\x18\t \x01(\v2\x18.hantei.table.v1.DetailsR\adetails\"6\n" +
+	"\adetails\x18\t \x01(\v2\x18.hantei.table.v1.DetailsR\adetails\x122\n" +
+	"\adungeon\x18\r \x01(\v2\x18.hantei.table.v1.DungeonR\adungeon\"6\n" +
 	"\x06Option\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x04\x88\xb5\x18\x01\"\xe8\x05\n" +
@@ -994,16 +1004,17 @@ var file_hantei_table_v1_state_proto_goTypes = []any{
 	(*StandingAnswer)(nil), // 9: hantei.table.v1.StandingAnswer
 	(*Window)(nil),         // 10: hantei.table.v1.Window
 	(*Details)(nil),        // 11: hantei.table.v1.Details
-	(*v1.Stat)(nil),        // 12: hantei.type.v1.Stat
-	(*v1.Resource)(nil),    // 13: hantei.type.v1.Resource
-	(*v1.Status)(nil),      // 14: hantei.type.v1.Status
-	(*v1.Modifier)(nil),    // 15: hantei.type.v1.Modifier
-	(*v1.Position)(nil),    // 16: hantei.type.v1.Position
-	(v1.Audience)(0),       // 17: hantei.type.v1.Audience
-	(v1.Clock)(0),          // 18: hantei.type.v1.Clock
-	(*Action)(nil),         // 19: hantei.table.v1.Action
-	(*StepArgs)(nil),       // 20: hantei.table.v1.StepArgs
-	(*Answered)(nil),       // 21: hantei.table.v1.Answered
+	(*Dungeon)(nil),        // 12: hantei.table.v1.Dungeon
+	(*v1.Stat)(nil),        // 13: hantei.type.v1.Stat
+	(*v1.Resource)(nil),    // 14: hantei.type.v1.Resource
+	(*v1.Status)(nil),      // 15: hantei.type.v1.Status
+	(*v1.Modifier)(nil),    // 16: hantei.type.v1.Modifier
+	(*v1.Position)(nil),    // 17: hantei.type.v1.Position
+	(v1.Audience)(0),       // 18: hantei.type.v1.Audience
+	(v1.Clock)(0),          // 19: hantei.type.v1.Clock
+	(*Action)(nil),         // 20: hantei.table.v1.Action
+	(*StepArgs)(nil),       // 21: hantei.table.v1.StepArgs
+	(*Answered)(nil),       // 22: hantei.table.v1.Answered
 }
 var file_hantei_table_v1_state_proto_depIdxs = []int32{
 	3,  // 0: hantei.table.v1.State.options:type_name -> hantei.table.v1.Option
@@ -1013,28 +1024,29 @@ var file_hantei_table_v1_state_proto_depIdxs = []int32{
 	8,  // 4: hantei.table.v1.State.agenda:type_name -> hantei.table.v1.Step
 	10, // 5: hantei.table.v1.State.windows:type_name -> hantei.table.v1.Window
 	11, // 6: hantei.table.v1.State.details:type_name -> hantei.table.v1.Details
-	0,  // 7: hantei.table.v1.Character.kind:type_name -> hantei.table.v1.CharacterKind
-	1,  // 8: hantei.table.v1.Character.review:type_name -> hantei.table.v1.Review
-	12, // 9: hantei.table.v1.Character.stats:type_name -> hantei.type.v1.Stat
-	13, // 10: hantei.table.v1.Character.resources:type_name -> hantei.type.v1.Resource
-	14, // 11: hantei.table.v1.Character.statuses:type_name -> hantei.type.v1.Status
-	15, // 12: hantei.table.v1.Character.modifiers:type_name -> hantei.type.v1.Modifier
-	16, // 13: hantei.table.v1.Character.position:type_name -> hantei.type.v1.Position
-	11, // 14: hantei.table.v1.Character.details:type_name -> hantei.table.v1.Details
-	17, // 15: hantei.table.v1.Character.audience:type_name -> hantei.type.v1.Audience
-	5,  // 16: hantei.table.v1.Character.profile:type_name -> hantei.table.v1.ProfileEntry
-	18, // 17: hantei.table.v1.ClockReading.clock:type_name -> hantei.type.v1.Clock
-	19, // 18: hantei.table.v1.Step.action:type_name -> hantei.table.v1.Action
-	20, // 19: hantei.table.v1.Step.args:type_name -> hantei.table.v1.StepArgs
-	9,  // 20: hantei.table.v1.Step.standing:type_name -> hantei.table.v1.StandingAnswer
-	17, // 21: hantei.table.v1.Step.audience:type_name -> hantei.type.v1.Audience
-	10, // 22: hantei.table.v1.StandingAnswer.window:type_name -> hantei.table.v1.Window
-	21, // 23: hantei.table.v1.StandingAnswer.answered:type_name -> hantei.table.v1.Answered
-	24, // [24:24] is the sub-list for method output_type
-	24, // [24:24] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	12, // 7: hantei.table.v1.State.dungeon:type_name -> hantei.table.v1.Dungeon
+	0,  // 8: hantei.table.v1.Character.kind:type_name -> hantei.table.v1.CharacterKind
+	1,  // 9: hantei.table.v1.Character.review:type_name -> hantei.table.v1.Review
+	13, // 10: hantei.table.v1.Character.stats:type_name -> hantei.type.v1.Stat
+	14, // 11: hantei.table.v1.Character.resources:type_name -> hantei.type.v1.Resource
+	15, // 12: hantei.table.v1.Character.statuses:type_name -> hantei.type.v1.Status
+	16, // 13: hantei.table.v1.Character.modifiers:type_name -> hantei.type.v1.Modifier
+	17, // 14: hantei.table.v1.Character.position:type_name -> hantei.type.v1.Position
+	11, // 15: hantei.table.v1.Character.details:type_name -> hantei.table.v1.Details
+	18, // 16: hantei.table.v1.Character.audience:type_name -> hantei.type.v1.Audience
+	5,  // 17: hantei.table.v1.Character.profile:type_name -> hantei.table.v1.ProfileEntry
+	19, // 18: hantei.table.v1.ClockReading.clock:type_name -> hantei.type.v1.Clock
+	20, // 19: hantei.table.v1.Step.action:type_name -> hantei.table.v1.Action
+	21, // 20: hantei.table.v1.Step.args:type_name -> hantei.table.v1.StepArgs
+	9,  // 21: hantei.table.v1.Step.standing:type_name -> hantei.table.v1.StandingAnswer
+	18, // 22: hantei.table.v1.Step.audience:type_name -> hantei.type.v1.Audience
+	10, // 23: hantei.table.v1.StandingAnswer.window:type_name -> hantei.table.v1.Window
+	22, // 24: hantei.table.v1.StandingAnswer.answered:type_name -> hantei.table.v1.Answered
+	25, // [25:25] is the sub-list for method output_type
+	25, // [25:25] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_state_proto_init() }
@@ -1042,6 +1054,7 @@ func file_hantei_table_v1_state_proto_init() {
 	if File_hantei_table_v1_state_proto != nil {
 		return
 	}
+	file_hantei_table_v1_dungeon_proto_init()
 	file_hantei_table_v1_prompt_proto_init()
 	file_hantei_table_v1_ruleset_proto_init()
 	file_hantei_table_v1_state_proto_msgTypes[6].OneofWrappers = []any{

@@ -1047,6 +1047,189 @@ func (x *OfferView) GetSecret() bool {
 	return false
 }
 
+// DungeonView is the explored dungeon as a seat sees it.
+type DungeonView struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The floors as they are, for the GM.
+	Floors []*DungeonFloor `protobuf:"bytes,1,rep,name=floors,proto3" json:"floors,omitempty"`
+	// The squares that are known.
+	Squares []*DungeonSquare `protobuf:"bytes,2,rep,name=squares,proto3" json:"squares,omitempty"`
+	// What is known to lie on them.
+	Marks []*MarkView `protobuf:"bytes,3,rep,name=marks,proto3" json:"marks,omitempty"`
+	// What lies there, for the GM.
+	Features      []*FeatureView `protobuf:"bytes,4,rep,name=features,proto3" json:"features,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DungeonView) Reset() {
+	*x = DungeonView{}
+	mi := &file_hantei_table_v1_view_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DungeonView) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DungeonView) ProtoMessage() {}
+
+func (x *DungeonView) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_view_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DungeonView.ProtoReflect.Descriptor instead.
+func (*DungeonView) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_view_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *DungeonView) GetFloors() []*DungeonFloor {
+	if x != nil {
+		return x.Floors
+	}
+	return nil
+}
+
+func (x *DungeonView) GetSquares() []*DungeonSquare {
+	if x != nil {
+		return x.Squares
+	}
+	return nil
+}
+
+func (x *DungeonView) GetMarks() []*MarkView {
+	if x != nil {
+		return x.Marks
+	}
+	return nil
+}
+
+func (x *DungeonView) GetFeatures() []*FeatureView {
+	if x != nil {
+		return x.Features
+	}
+	return nil
+}
+
+// MarkView is something that is known to lie on a square, as a seat sees it.
+type MarkView struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What is known.
+	Mark *DungeonMark `protobuf:"bytes,1,opt,name=mark,proto3" json:"mark,omitempty"`
+	// Words for it, in the language of the request.
+	Text          *v1.Text `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MarkView) Reset() {
+	*x = MarkView{}
+	mi := &file_hantei_table_v1_view_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MarkView) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MarkView) ProtoMessage() {}
+
+func (x *MarkView) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_view_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MarkView.ProtoReflect.Descriptor instead.
+func (*MarkView) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_view_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *MarkView) GetMark() *DungeonMark {
+	if x != nil {
+		return x.Mark
+	}
+	return nil
+}
+
+func (x *MarkView) GetText() *v1.Text {
+	if x != nil {
+		return x.Text
+	}
+	return nil
+}
+
+// FeatureView is something that lies on a square, as the GM sees it.
+type FeatureView struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What it is.
+	Feature *DungeonFeature `protobuf:"bytes,1,opt,name=feature,proto3" json:"feature,omitempty"`
+	// Words for it, in the language of the request.
+	Text          *v1.Text `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FeatureView) Reset() {
+	*x = FeatureView{}
+	mi := &file_hantei_table_v1_view_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FeatureView) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FeatureView) ProtoMessage() {}
+
+func (x *FeatureView) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_view_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FeatureView.ProtoReflect.Descriptor instead.
+func (*FeatureView) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_view_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *FeatureView) GetFeature() *DungeonFeature {
+	if x != nil {
+		return x.Feature
+	}
+	return nil
+}
+
+func (x *FeatureView) GetText() *v1.Text {
+	if x != nil {
+		return x.Text
+	}
+	return nil
+}
+
 // TableView is one snapshot of a table as a seat sees it.
 type TableView struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1077,14 +1260,16 @@ type TableView struct {
 	// The seats.
 	Seats []*Seat `protobuf:"bytes,13,rep,name=seats,proto3" json:"seats,omitempty"`
 	// What the ruleset keeps of the table as a whole.
-	Details       *Details `protobuf:"bytes,14,opt,name=details,proto3" json:"details,omitempty"`
+	Details *Details `protobuf:"bytes,14,opt,name=details,proto3" json:"details,omitempty"`
+	// The dungeon that is explored, as far as the seat may know it.
+	Dungeon       *DungeonView `protobuf:"bytes,20,opt,name=dungeon,proto3" json:"dungeon,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *TableView) Reset() {
 	*x = TableView{}
-	mi := &file_hantei_table_v1_view_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_view_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1096,7 +1281,7 @@ func (x *TableView) String() string {
 func (*TableView) ProtoMessage() {}
 
 func (x *TableView) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_view_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_view_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1109,7 +1294,7 @@ func (x *TableView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableView.ProtoReflect.Descriptor instead.
 func (*TableView) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_view_proto_rawDescGZIP(), []int{8}
+	return file_hantei_table_v1_view_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *TableView) GetTableId() string {
@@ -1210,11 +1395,18 @@ func (x *TableView) GetDetails() *Details {
 	return nil
 }
 
+func (x *TableView) GetDungeon() *DungeonView {
+	if x != nil {
+		return x.Dungeon
+	}
+	return nil
+}
+
 var File_hantei_table_v1_view_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\n" +
-	"\x1ahantei/table/v1/view.proto\x12\x0fhantei.table.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bhantei/table/v1/event.proto\x1a\x1bhantei/table/v1/input.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1ahantei/table/v1/seat.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x19hantei/type/v1/fact.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xd3\x03\n" +
+	"\x1ahantei/table/v1/view.proto\x12\x0fhantei.table.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dhantei/table/v1/dungeon.proto\x1a\x1bhantei/table/v1/event.proto\x1a\x1bhantei/table/v1/input.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1ahantei/table/v1/seat.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x19hantei/type/v1/fact.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xd3\x03\n" +
 	"\tEventView\x12\x19\n" +
 	"\bevent_id\x18\x01 \x01(\tR\aeventId\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
@@ -1314,7 +1506,18 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"reasonText\x12\x12\n" +
 	"\x04stat\x18\n" +
 	" \x01(\tR\x04stat\x12\x16\n" +
-	"\x06secret\x18\v \x01(\bR\x06secret\"\xfd\x04\n" +
+	"\x06secret\x18\v \x01(\bR\x06secret\"\xe9\x01\n" +
+	"\vDungeonView\x125\n" +
+	"\x06floors\x18\x01 \x03(\v2\x1d.hantei.table.v1.DungeonFloorR\x06floors\x128\n" +
+	"\asquares\x18\x02 \x03(\v2\x1e.hantei.table.v1.DungeonSquareR\asquares\x12/\n" +
+	"\x05marks\x18\x03 \x03(\v2\x19.hantei.table.v1.MarkViewR\x05marks\x128\n" +
+	"\bfeatures\x18\x04 \x03(\v2\x1c.hantei.table.v1.FeatureViewR\bfeatures\"f\n" +
+	"\bMarkView\x120\n" +
+	"\x04mark\x18\x01 \x01(\v2\x1c.hantei.table.v1.DungeonMarkR\x04mark\x12(\n" +
+	"\x04text\x18\x02 \x01(\v2\x14.hantei.type.v1.TextR\x04text\"r\n" +
+	"\vFeatureView\x129\n" +
+	"\afeature\x18\x01 \x01(\v2\x1f.hantei.table.v1.DungeonFeatureR\afeature\x12(\n" +
+	"\x04text\x18\x02 \x01(\v2\x14.hantei.type.v1.TextR\x04text\"\xb5\x05\n" +
 	"\tTableView\x12\x19\n" +
 	"\btable_id\x18\x01 \x01(\tR\atableId\x12\x18\n" +
 	"\aruleset\x18\x02 \x01(\tR\aruleset\x12\x17\n" +
@@ -1334,7 +1537,8 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\n" +
 	"state_hash\x18\f \x01(\tR\tstateHash\x12+\n" +
 	"\x05seats\x18\r \x03(\v2\x15.hantei.table.v1.SeatR\x05seats\x122\n" +
-	"\adetails\x18\x0e \x01(\v2\x18.hantei.table.v1.DetailsR\adetailsB\xb7\x01\n" +
+	"\adetails\x18\x0e \x01(\v2\x18.hantei.table.v1.DetailsR\adetails\x126\n" +
+	"\adungeon\x18\x14 \x01(\v2\x1c.hantei.table.v1.DungeonViewR\adungeonB\xb7\x01\n" +
 	"\x13com.hantei.table.v1B\tViewProtoP\x01Z7github.com/hantei/hantei/gen/go/hantei/table/v1;tablev1\xa2\x02\x03HTX\xaa\x02\x0fHantei.Table.V1\xca\x02\x0fHantei\\Table\\V1\xe2\x02\x1bHantei\\Table\\V1\\GPBMetadata\xea\x02\x11Hantei::Table::V1b\x06proto3"
 
 var (
@@ -1349,7 +1553,7 @@ func file_hantei_table_v1_view_proto_rawDescGZIP() []byte {
 	return file_hantei_table_v1_view_proto_rawDescData
 }
 
-var file_hantei_table_v1_view_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_hantei_table_v1_view_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_hantei_table_v1_view_proto_goTypes = []any{
 	(*EventView)(nil),             // 0: hantei.table.v1.EventView
 	(*CharacterView)(nil),         // 1: hantei.table.v1.CharacterView
@@ -1359,76 +1563,92 @@ var file_hantei_table_v1_view_proto_goTypes = []any{
 	(*ValueChoice)(nil),           // 5: hantei.table.v1.ValueChoice
 	(*WaitingView)(nil),           // 6: hantei.table.v1.WaitingView
 	(*OfferView)(nil),             // 7: hantei.table.v1.OfferView
-	(*TableView)(nil),             // 8: hantei.table.v1.TableView
-	(*v1.Fact)(nil),               // 9: hantei.type.v1.Fact
-	(*v1.Die)(nil),                // 10: hantei.type.v1.Die
-	(*v1.TraceLine)(nil),          // 11: hantei.type.v1.TraceLine
-	(*Change)(nil),                // 12: hantei.table.v1.Change
-	(*Cue)(nil),                   // 13: hantei.table.v1.Cue
-	(*v1.Text)(nil),               // 14: hantei.type.v1.Text
-	(CharacterKind)(0),            // 15: hantei.table.v1.CharacterKind
-	(Review)(0),                   // 16: hantei.table.v1.Review
-	(*v1.Stat)(nil),               // 17: hantei.type.v1.Stat
-	(*v1.Resource)(nil),           // 18: hantei.type.v1.Resource
-	(*v1.Status)(nil),             // 19: hantei.type.v1.Status
-	(*v1.Modifier)(nil),           // 20: hantei.type.v1.Modifier
-	(*v1.Square)(nil),             // 21: hantei.type.v1.Square
-	(*Details)(nil),               // 22: hantei.table.v1.Details
-	(*ProfileEntry)(nil),          // 23: hantei.table.v1.ProfileEntry
-	(WindowKind)(0),               // 24: hantei.table.v1.WindowKind
-	(*timestamppb.Timestamp)(nil), // 25: google.protobuf.Timestamp
-	(*Answer)(nil),                // 26: hantei.table.v1.Answer
-	(InputKind)(0),                // 27: hantei.table.v1.InputKind
-	(*Reach)(nil),                 // 28: hantei.table.v1.Reach
-	(*Action)(nil),                // 29: hantei.table.v1.Action
-	(*Encounter)(nil),             // 30: hantei.table.v1.Encounter
-	(*Option)(nil),                // 31: hantei.table.v1.Option
-	(*ClockReading)(nil),          // 32: hantei.table.v1.ClockReading
-	(*Seat)(nil),                  // 33: hantei.table.v1.Seat
+	(*DungeonView)(nil),           // 8: hantei.table.v1.DungeonView
+	(*MarkView)(nil),              // 9: hantei.table.v1.MarkView
+	(*FeatureView)(nil),           // 10: hantei.table.v1.FeatureView
+	(*TableView)(nil),             // 11: hantei.table.v1.TableView
+	(*v1.Fact)(nil),               // 12: hantei.type.v1.Fact
+	(*v1.Die)(nil),                // 13: hantei.type.v1.Die
+	(*v1.TraceLine)(nil),          // 14: hantei.type.v1.TraceLine
+	(*Change)(nil),                // 15: hantei.table.v1.Change
+	(*Cue)(nil),                   // 16: hantei.table.v1.Cue
+	(*v1.Text)(nil),               // 17: hantei.type.v1.Text
+	(CharacterKind)(0),            // 18: hantei.table.v1.CharacterKind
+	(Review)(0),                   // 19: hantei.table.v1.Review
+	(*v1.Stat)(nil),               // 20: hantei.type.v1.Stat
+	(*v1.Resource)(nil),           // 21: hantei.type.v1.Resource
+	(*v1.Status)(nil),             // 22: hantei.type.v1.Status
+	(*v1.Modifier)(nil),           // 23: hantei.type.v1.Modifier
+	(*v1.Square)(nil),             // 24: hantei.type.v1.Square
+	(*Details)(nil),               // 25: hantei.table.v1.Details
+	(*ProfileEntry)(nil),          // 26: hantei.table.v1.ProfileEntry
+	(WindowKind)(0),               // 27: hantei.table.v1.WindowKind
+	(*timestamppb.Timestamp)(nil), // 28: google.protobuf.Timestamp
+	(*Answer)(nil),                // 29: hantei.table.v1.Answer
+	(InputKind)(0),                // 30: hantei.table.v1.InputKind
+	(*Reach)(nil),                 // 31: hantei.table.v1.Reach
+	(*Action)(nil),                // 32: hantei.table.v1.Action
+	(*DungeonFloor)(nil),          // 33: hantei.table.v1.DungeonFloor
+	(*DungeonSquare)(nil),         // 34: hantei.table.v1.DungeonSquare
+	(*DungeonMark)(nil),           // 35: hantei.table.v1.DungeonMark
+	(*DungeonFeature)(nil),        // 36: hantei.table.v1.DungeonFeature
+	(*Encounter)(nil),             // 37: hantei.table.v1.Encounter
+	(*Option)(nil),                // 38: hantei.table.v1.Option
+	(*ClockReading)(nil),          // 39: hantei.table.v1.ClockReading
+	(*Seat)(nil),                  // 40: hantei.table.v1.Seat
 }
 var file_hantei_table_v1_view_proto_depIdxs = []int32{
-	9,  // 0: hantei.table.v1.EventView.facts:type_name -> hantei.type.v1.Fact
-	10, // 1: hantei.table.v1.EventView.dice:type_name -> hantei.type.v1.Die
-	11, // 2: hantei.table.v1.EventView.trace:type_name -> hantei.type.v1.TraceLine
-	12, // 3: hantei.table.v1.EventView.changes:type_name -> hantei.table.v1.Change
-	13, // 4: hantei.table.v1.EventView.cues:type_name -> hantei.table.v1.Cue
-	14, // 5: hantei.table.v1.EventView.text:type_name -> hantei.type.v1.Text
-	15, // 6: hantei.table.v1.CharacterView.kind:type_name -> hantei.table.v1.CharacterKind
-	16, // 7: hantei.table.v1.CharacterView.review:type_name -> hantei.table.v1.Review
-	17, // 8: hantei.table.v1.CharacterView.stats:type_name -> hantei.type.v1.Stat
-	18, // 9: hantei.table.v1.CharacterView.resources:type_name -> hantei.type.v1.Resource
-	19, // 10: hantei.table.v1.CharacterView.statuses:type_name -> hantei.type.v1.Status
-	20, // 11: hantei.table.v1.CharacterView.modifiers:type_name -> hantei.type.v1.Modifier
-	21, // 12: hantei.table.v1.CharacterView.position:type_name -> hantei.type.v1.Square
-	22, // 13: hantei.table.v1.CharacterView.details:type_name -> hantei.table.v1.Details
-	23, // 14: hantei.table.v1.CharacterView.profile:type_name -> hantei.table.v1.ProfileEntry
-	24, // 15: hantei.table.v1.PromptView.kind:type_name -> hantei.table.v1.WindowKind
+	12, // 0: hantei.table.v1.EventView.facts:type_name -> hantei.type.v1.Fact
+	13, // 1: hantei.table.v1.EventView.dice:type_name -> hantei.type.v1.Die
+	14, // 2: hantei.table.v1.EventView.trace:type_name -> hantei.type.v1.TraceLine
+	15, // 3: hantei.table.v1.EventView.changes:type_name -> hantei.table.v1.Change
+	16, // 4: hantei.table.v1.EventView.cues:type_name -> hantei.table.v1.Cue
+	17, // 5: hantei.table.v1.EventView.text:type_name -> hantei.type.v1.Text
+	18, // 6: hantei.table.v1.CharacterView.kind:type_name -> hantei.table.v1.CharacterKind
+	19, // 7: hantei.table.v1.CharacterView.review:type_name -> hantei.table.v1.Review
+	20, // 8: hantei.table.v1.CharacterView.stats:type_name -> hantei.type.v1.Stat
+	21, // 9: hantei.table.v1.CharacterView.resources:type_name -> hantei.type.v1.Resource
+	22, // 10: hantei.table.v1.CharacterView.statuses:type_name -> hantei.type.v1.Status
+	23, // 11: hantei.table.v1.CharacterView.modifiers:type_name -> hantei.type.v1.Modifier
+	24, // 12: hantei.table.v1.CharacterView.position:type_name -> hantei.type.v1.Square
+	25, // 13: hantei.table.v1.CharacterView.details:type_name -> hantei.table.v1.Details
+	26, // 14: hantei.table.v1.CharacterView.profile:type_name -> hantei.table.v1.ProfileEntry
+	27, // 15: hantei.table.v1.PromptView.kind:type_name -> hantei.table.v1.WindowKind
 	3,  // 16: hantei.table.v1.PromptView.choices:type_name -> hantei.table.v1.ChoiceView
-	9,  // 17: hantei.table.v1.PromptView.facts:type_name -> hantei.type.v1.Fact
-	14, // 18: hantei.table.v1.PromptView.text:type_name -> hantei.type.v1.Text
-	25, // 19: hantei.table.v1.PromptView.expire_time:type_name -> google.protobuf.Timestamp
-	26, // 20: hantei.table.v1.ChoiceView.answer:type_name -> hantei.table.v1.Answer
+	12, // 17: hantei.table.v1.PromptView.facts:type_name -> hantei.type.v1.Fact
+	17, // 18: hantei.table.v1.PromptView.text:type_name -> hantei.type.v1.Text
+	28, // 19: hantei.table.v1.PromptView.expire_time:type_name -> google.protobuf.Timestamp
+	29, // 20: hantei.table.v1.ChoiceView.answer:type_name -> hantei.table.v1.Answer
 	4,  // 21: hantei.table.v1.ChoiceView.inputs:type_name -> hantei.table.v1.InputView
-	27, // 22: hantei.table.v1.InputView.kind:type_name -> hantei.table.v1.InputKind
+	30, // 22: hantei.table.v1.InputView.kind:type_name -> hantei.table.v1.InputKind
 	5,  // 23: hantei.table.v1.InputView.choices:type_name -> hantei.table.v1.ValueChoice
-	28, // 24: hantei.table.v1.InputView.reach:type_name -> hantei.table.v1.Reach
-	25, // 25: hantei.table.v1.WaitingView.expire_time:type_name -> google.protobuf.Timestamp
-	29, // 26: hantei.table.v1.OfferView.action:type_name -> hantei.table.v1.Action
+	31, // 24: hantei.table.v1.InputView.reach:type_name -> hantei.table.v1.Reach
+	28, // 25: hantei.table.v1.WaitingView.expire_time:type_name -> google.protobuf.Timestamp
+	32, // 26: hantei.table.v1.OfferView.action:type_name -> hantei.table.v1.Action
 	4,  // 27: hantei.table.v1.OfferView.inputs:type_name -> hantei.table.v1.InputView
-	1,  // 28: hantei.table.v1.TableView.characters:type_name -> hantei.table.v1.CharacterView
-	30, // 29: hantei.table.v1.TableView.encounter:type_name -> hantei.table.v1.Encounter
-	2,  // 30: hantei.table.v1.TableView.prompts:type_name -> hantei.table.v1.PromptView
-	6,  // 31: hantei.table.v1.TableView.waiting_on:type_name -> hantei.table.v1.WaitingView
-	7,  // 32: hantei.table.v1.TableView.offers:type_name -> hantei.table.v1.OfferView
-	31, // 33: hantei.table.v1.TableView.options:type_name -> hantei.table.v1.Option
-	32, // 34: hantei.table.v1.TableView.clocks:type_name -> hantei.table.v1.ClockReading
-	33, // 35: hantei.table.v1.TableView.seats:type_name -> hantei.table.v1.Seat
-	22, // 36: hantei.table.v1.TableView.details:type_name -> hantei.table.v1.Details
-	37, // [37:37] is the sub-list for method output_type
-	37, // [37:37] is the sub-list for method input_type
-	37, // [37:37] is the sub-list for extension type_name
-	37, // [37:37] is the sub-list for extension extendee
-	0,  // [0:37] is the sub-list for field type_name
+	33, // 28: hantei.table.v1.DungeonView.floors:type_name -> hantei.table.v1.DungeonFloor
+	34, // 29: hantei.table.v1.DungeonView.squares:type_name -> hantei.table.v1.DungeonSquare
+	9,  // 30: hantei.table.v1.DungeonView.marks:type_name -> hantei.table.v1.MarkView
+	10, // 31: hantei.table.v1.DungeonView.features:type_name -> hantei.table.v1.FeatureView
+	35, // 32: hantei.table.v1.MarkView.mark:type_name -> hantei.table.v1.DungeonMark
+	17, // 33: hantei.table.v1.MarkView.text:type_name -> hantei.type.v1.Text
+	36, // 34: hantei.table.v1.FeatureView.feature:type_name -> hantei.table.v1.DungeonFeature
+	17, // 35: hantei.table.v1.FeatureView.text:type_name -> hantei.type.v1.Text
+	1,  // 36: hantei.table.v1.TableView.characters:type_name -> hantei.table.v1.CharacterView
+	37, // 37: hantei.table.v1.TableView.encounter:type_name -> hantei.table.v1.Encounter
+	2,  // 38: hantei.table.v1.TableView.prompts:type_name -> hantei.table.v1.PromptView
+	6,  // 39: hantei.table.v1.TableView.waiting_on:type_name -> hantei.table.v1.WaitingView
+	7,  // 40: hantei.table.v1.TableView.offers:type_name -> hantei.table.v1.OfferView
+	38, // 41: hantei.table.v1.TableView.options:type_name -> hantei.table.v1.Option
+	39, // 42: hantei.table.v1.TableView.clocks:type_name -> hantei.table.v1.ClockReading
+	40, // 43: hantei.table.v1.TableView.seats:type_name -> hantei.table.v1.Seat
+	25, // 44: hantei.table.v1.TableView.details:type_name -> hantei.table.v1.Details
+	8,  // 45: hantei.table.v1.TableView.dungeon:type_name -> hantei.table.v1.DungeonView
+	46, // [46:46] is the sub-list for method output_type
+	46, // [46:46] is the sub-list for method input_type
+	46, // [46:46] is the sub-list for extension type_name
+	46, // [46:46] is the sub-list for extension extendee
+	0,  // [0:46] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_view_proto_init() }
@@ -1436,6 +1656,7 @@ func file_hantei_table_v1_view_proto_init() {
 	if File_hantei_table_v1_view_proto != nil {
 		return
 	}
+	file_hantei_table_v1_dungeon_proto_init()
 	file_hantei_table_v1_event_proto_init()
 	file_hantei_table_v1_input_proto_init()
 	file_hantei_table_v1_prompt_proto_init()
@@ -1448,7 +1669,7 @@ func file_hantei_table_v1_view_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_table_v1_view_proto_rawDesc), len(file_hantei_table_v1_view_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   9,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

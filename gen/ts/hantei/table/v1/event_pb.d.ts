@@ -7,6 +7,7 @@ import type { Message } from "@bufbuild/protobuf";
 import type { Audience, AudienceJson } from "../../type/v1/audience_pb";
 import type { Die, DieJson, Fact, FactJson, TraceLine, TraceLineJson } from "../../type/v1/fact_pb";
 import type { Modifier, ModifierJson, Position, PositionJson, Resource, ResourceJson, Square, SquareJson, Stat, StatJson, Status, StatusJson } from "../../type/v1/sheet_pb";
+import type { DungeonChange, DungeonChangeJson, DungeonFeatureChange, DungeonFeatureChangeJson, DungeonMarkChange, DungeonMarkChangeJson, DungeonSquareChange, DungeonSquareChangeJson } from "./dungeon_pb";
 import type { Character, CharacterJson, CharacterKind, CharacterKindJson, ClockReading, ClockReadingJson, Encounter, EncounterJson, Option, OptionJson, ProfileEntry, ProfileEntryJson, Review, ReviewJson, Step, StepJson } from "./state_pb";
 import type { Window, WindowJson } from "./prompt_pb";
 import type { Part, PartJson } from "./ruleset_pb";
@@ -472,6 +473,30 @@ export declare type Change = Message<"hantei.table.v1.Change"> & {
     case: "diceEpoch";
   } | {
     /**
+     * @generated from field: hantei.table.v1.DungeonChange dungeon = 30;
+     */
+    value: DungeonChange;
+    case: "dungeon";
+  } | {
+    /**
+     * @generated from field: hantei.table.v1.DungeonSquareChange dungeon_square = 31;
+     */
+    value: DungeonSquareChange;
+    case: "dungeonSquare";
+  } | {
+    /**
+     * @generated from field: hantei.table.v1.DungeonMarkChange dungeon_mark = 32;
+     */
+    value: DungeonMarkChange;
+    case: "dungeonMark";
+  } | {
+    /**
+     * @generated from field: hantei.table.v1.DungeonFeatureChange dungeon_feature = 33;
+     */
+    value: DungeonFeatureChange;
+    case: "dungeonFeature";
+  } | {
+    /**
      * @generated from field: hantei.table.v1.ProfileChange profile = 26;
      */
     value: ProfileChange;
@@ -570,6 +595,26 @@ export declare type ChangeJson = {
    * @generated from field: hantei.table.v1.DiceEpochChange dice_epoch = 23;
    */
   diceEpoch?: DiceEpochChangeJson;
+
+  /**
+   * @generated from field: hantei.table.v1.DungeonChange dungeon = 30;
+   */
+  dungeon?: DungeonChangeJson;
+
+  /**
+   * @generated from field: hantei.table.v1.DungeonSquareChange dungeon_square = 31;
+   */
+  dungeonSquare?: DungeonSquareChangeJson;
+
+  /**
+   * @generated from field: hantei.table.v1.DungeonMarkChange dungeon_mark = 32;
+   */
+  dungeonMark?: DungeonMarkChangeJson;
+
+  /**
+   * @generated from field: hantei.table.v1.DungeonFeatureChange dungeon_feature = 33;
+   */
+  dungeonFeature?: DungeonFeatureChangeJson;
 
   /**
    * @generated from field: hantei.table.v1.ProfileChange profile = 26;

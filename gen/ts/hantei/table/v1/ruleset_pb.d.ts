@@ -8,8 +8,12 @@
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Action as Action$1, ActionJson as ActionJson$1, Answer as Answer$1, AnswerJson as AnswerJson$1, Step, StepJson } from "../../coc/v1/play_pb";
+import type { Action as Action$2, ActionJson as ActionJson$2 } from "../../persona/v1/action_pb";
 import type { Square, SquareJson } from "../../type/v1/sheet_pb";
+import type { Answer as Answer$2, AnswerJson as AnswerJson$2 } from "../../persona/v1/answer_pb";
 import type { Details as Details$1, DetailsJson as DetailsJson$1, Part as Part$1, PartJson as PartJson$1 } from "../../coc/v1/sheet_pb";
+import type { Details as Details$2, DetailsJson as DetailsJson$2, Part as Part$2, PartJson as PartJson$2 } from "../../persona/v1/sheet_pb";
+import type { Step as Step$1, StepJson as StepJson$1 } from "../../persona/v1/step_pb";
 
 /**
  * Describes the file hantei/table/v1/ruleset.proto.
@@ -39,6 +43,12 @@ export declare type Action = Message<"hantei.table.v1.Action"> & {
      */
     value: Action$1;
     case: "coc";
+  } | {
+    /**
+     * @generated from field: hantei.persona.v1.Action persona = 11;
+     */
+    value: Action$2;
+    case: "persona";
   } | { case: undefined; value?: undefined };
 };
 
@@ -57,6 +67,11 @@ export declare type ActionJson = {
    * @generated from field: hantei.coc.v1.Action coc = 10;
    */
   coc?: ActionJson$1;
+
+  /**
+   * @generated from field: hantei.persona.v1.Action persona = 11;
+   */
+  persona?: ActionJson$2;
 };
 
 /**
@@ -423,6 +438,12 @@ export declare type Answer = Message<"hantei.table.v1.Answer"> & {
      */
     value: Answer$1;
     case: "coc";
+  } | {
+    /**
+     * @generated from field: hantei.persona.v1.Answer persona = 11;
+     */
+    value: Answer$2;
+    case: "persona";
   } | { case: undefined; value?: undefined };
 };
 
@@ -436,6 +457,11 @@ export declare type AnswerJson = {
    * @generated from field: hantei.coc.v1.Answer coc = 10;
    */
   coc?: AnswerJson$1;
+
+  /**
+   * @generated from field: hantei.persona.v1.Answer persona = 11;
+   */
+  persona?: AnswerJson$2;
 };
 
 /**
@@ -461,6 +487,12 @@ export declare type Details = Message<"hantei.table.v1.Details"> & {
      */
     value: Details$1;
     case: "coc";
+  } | {
+    /**
+     * @generated from field: hantei.persona.v1.Details persona = 11;
+     */
+    value: Details$2;
+    case: "persona";
   } | { case: undefined; value?: undefined };
 };
 
@@ -474,6 +506,11 @@ export declare type DetailsJson = {
    * @generated from field: hantei.coc.v1.Details coc = 10;
    */
   coc?: DetailsJson$1;
+
+  /**
+   * @generated from field: hantei.persona.v1.Details persona = 11;
+   */
+  persona?: DetailsJson$2;
 };
 
 /**
@@ -499,6 +536,12 @@ export declare type Part = Message<"hantei.table.v1.Part"> & {
      */
     value: Part$1;
     case: "coc";
+  } | {
+    /**
+     * @generated from field: hantei.persona.v1.Part persona = 11;
+     */
+    value: Part$2;
+    case: "persona";
   } | { case: undefined; value?: undefined };
 };
 
@@ -512,6 +555,11 @@ export declare type PartJson = {
    * @generated from field: hantei.coc.v1.Part coc = 10;
    */
   coc?: PartJson$1;
+
+  /**
+   * @generated from field: hantei.persona.v1.Part persona = 11;
+   */
+  persona?: PartJson$2;
 };
 
 /**
@@ -537,6 +585,12 @@ export declare type StepArgs = Message<"hantei.table.v1.StepArgs"> & {
      */
     value: Step;
     case: "coc";
+  } | {
+    /**
+     * @generated from field: hantei.persona.v1.Step persona = 11;
+     */
+    value: Step$1;
+    case: "persona";
   } | { case: undefined; value?: undefined };
 };
 
@@ -550,6 +604,11 @@ export declare type StepArgsJson = {
    * @generated from field: hantei.coc.v1.Step coc = 10;
    */
   coc?: StepJson;
+
+  /**
+   * @generated from field: hantei.persona.v1.Step persona = 11;
+   */
+  persona?: StepJson$1;
 };
 
 /**

@@ -6,6 +6,7 @@ import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2"
 import type { Message } from "@bufbuild/protobuf";
 import type { Answered, AnsweredJson, Window, WindowJson } from "./prompt_pb";
 import type { Action, ActionJson, Details, DetailsJson, StepArgs, StepArgsJson } from "./ruleset_pb";
+import type { Dungeon, DungeonJson } from "./dungeon_pb";
 import type { Clock, ClockJson, Modifier, ModifierJson, Position, PositionJson, Resource, ResourceJson, Stat, StatJson, Status, StatusJson } from "../../type/v1/sheet_pb";
 import type { Audience, AudienceJson } from "../../type/v1/audience_pb";
 
@@ -82,6 +83,13 @@ export declare type State = Message<"hantei.table.v1.State"> & {
    * @generated from field: hantei.table.v1.Details details = 9;
    */
   details?: Details | undefined;
+
+  /**
+   * The dungeon that is explored.
+   *
+   * @generated from field: hantei.table.v1.Dungeon dungeon = 13;
+   */
+  dungeon?: Dungeon | undefined;
 };
 
 /**
@@ -152,6 +160,13 @@ export declare type StateJson = {
    * @generated from field: hantei.table.v1.Details details = 9;
    */
   details?: DetailsJson;
+
+  /**
+   * The dungeon that is explored.
+   *
+   * @generated from field: hantei.table.v1.Dungeon dungeon = 13;
+   */
+  dungeon?: DungeonJson;
 };
 
 /**

@@ -12,6 +12,7 @@ import type { Action, ActionJson, Answer, AnswerJson, Details, DetailsJson } fro
 import type { WindowKind, WindowKindJson } from "./prompt_pb";
 import type { Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
 import type { InputKind, InputKindJson, Reach, ReachJson } from "./input_pb";
+import type { DungeonFeature, DungeonFeatureJson, DungeonFloor, DungeonFloorJson, DungeonMark, DungeonMarkJson, DungeonSquare, DungeonSquareJson } from "./dungeon_pb";
 import type { Seat, SeatJson } from "./seat_pb";
 
 /**
@@ -1316,6 +1317,178 @@ export declare type OfferViewJson = {
 export declare const OfferViewSchema: GenMessage<OfferView, {jsonType: OfferViewJson}>;
 
 /**
+ * DungeonView is the explored dungeon as a seat sees it.
+ *
+ * @generated from message hantei.table.v1.DungeonView
+ */
+export declare type DungeonView = Message<"hantei.table.v1.DungeonView"> & {
+  /**
+   * The floors as they are, for the GM.
+   *
+   * @generated from field: repeated hantei.table.v1.DungeonFloor floors = 1;
+   */
+  floors: DungeonFloor[];
+
+  /**
+   * The squares that are known.
+   *
+   * @generated from field: repeated hantei.table.v1.DungeonSquare squares = 2;
+   */
+  squares: DungeonSquare[];
+
+  /**
+   * What is known to lie on them.
+   *
+   * @generated from field: repeated hantei.table.v1.MarkView marks = 3;
+   */
+  marks: MarkView[];
+
+  /**
+   * What lies there, for the GM.
+   *
+   * @generated from field: repeated hantei.table.v1.FeatureView features = 4;
+   */
+  features: FeatureView[];
+};
+
+/**
+ * DungeonView is the explored dungeon as a seat sees it.
+ *
+ * @generated from message hantei.table.v1.DungeonView
+ */
+export declare type DungeonViewJson = {
+  /**
+   * The floors as they are, for the GM.
+   *
+   * @generated from field: repeated hantei.table.v1.DungeonFloor floors = 1;
+   */
+  floors?: DungeonFloorJson[];
+
+  /**
+   * The squares that are known.
+   *
+   * @generated from field: repeated hantei.table.v1.DungeonSquare squares = 2;
+   */
+  squares?: DungeonSquareJson[];
+
+  /**
+   * What is known to lie on them.
+   *
+   * @generated from field: repeated hantei.table.v1.MarkView marks = 3;
+   */
+  marks?: MarkViewJson[];
+
+  /**
+   * What lies there, for the GM.
+   *
+   * @generated from field: repeated hantei.table.v1.FeatureView features = 4;
+   */
+  features?: FeatureViewJson[];
+};
+
+/**
+ * Describes the message hantei.table.v1.DungeonView.
+ * Use `create(DungeonViewSchema)` to create a new message.
+ */
+export declare const DungeonViewSchema: GenMessage<DungeonView, {jsonType: DungeonViewJson}>;
+
+/**
+ * MarkView is something that is known to lie on a square, as a seat sees it.
+ *
+ * @generated from message hantei.table.v1.MarkView
+ */
+export declare type MarkView = Message<"hantei.table.v1.MarkView"> & {
+  /**
+   * What is known.
+   *
+   * @generated from field: hantei.table.v1.DungeonMark mark = 1;
+   */
+  mark?: DungeonMark | undefined;
+
+  /**
+   * Words for it, in the language of the request.
+   *
+   * @generated from field: hantei.type.v1.Text text = 2;
+   */
+  text?: Text | undefined;
+};
+
+/**
+ * MarkView is something that is known to lie on a square, as a seat sees it.
+ *
+ * @generated from message hantei.table.v1.MarkView
+ */
+export declare type MarkViewJson = {
+  /**
+   * What is known.
+   *
+   * @generated from field: hantei.table.v1.DungeonMark mark = 1;
+   */
+  mark?: DungeonMarkJson;
+
+  /**
+   * Words for it, in the language of the request.
+   *
+   * @generated from field: hantei.type.v1.Text text = 2;
+   */
+  text?: TextJson;
+};
+
+/**
+ * Describes the message hantei.table.v1.MarkView.
+ * Use `create(MarkViewSchema)` to create a new message.
+ */
+export declare const MarkViewSchema: GenMessage<MarkView, {jsonType: MarkViewJson}>;
+
+/**
+ * FeatureView is something that lies on a square, as the GM sees it.
+ *
+ * @generated from message hantei.table.v1.FeatureView
+ */
+export declare type FeatureView = Message<"hantei.table.v1.FeatureView"> & {
+  /**
+   * What it is.
+   *
+   * @generated from field: hantei.table.v1.DungeonFeature feature = 1;
+   */
+  feature?: DungeonFeature | undefined;
+
+  /**
+   * Words for it, in the language of the request.
+   *
+   * @generated from field: hantei.type.v1.Text text = 2;
+   */
+  text?: Text | undefined;
+};
+
+/**
+ * FeatureView is something that lies on a square, as the GM sees it.
+ *
+ * @generated from message hantei.table.v1.FeatureView
+ */
+export declare type FeatureViewJson = {
+  /**
+   * What it is.
+   *
+   * @generated from field: hantei.table.v1.DungeonFeature feature = 1;
+   */
+  feature?: DungeonFeatureJson;
+
+  /**
+   * Words for it, in the language of the request.
+   *
+   * @generated from field: hantei.type.v1.Text text = 2;
+   */
+  text?: TextJson;
+};
+
+/**
+ * Describes the message hantei.table.v1.FeatureView.
+ * Use `create(FeatureViewSchema)` to create a new message.
+ */
+export declare const FeatureViewSchema: GenMessage<FeatureView, {jsonType: FeatureViewJson}>;
+
+/**
  * TableView is one snapshot of a table as a seat sees it.
  *
  * @generated from message hantei.table.v1.TableView
@@ -1418,6 +1591,13 @@ export declare type TableView = Message<"hantei.table.v1.TableView"> & {
    * @generated from field: hantei.table.v1.Details details = 14;
    */
   details?: Details | undefined;
+
+  /**
+   * The dungeon that is explored, as far as the seat may know it.
+   *
+   * @generated from field: hantei.table.v1.DungeonView dungeon = 20;
+   */
+  dungeon?: DungeonView | undefined;
 };
 
 /**
@@ -1523,6 +1703,13 @@ export declare type TableViewJson = {
    * @generated from field: hantei.table.v1.Details details = 14;
    */
   details?: DetailsJson;
+
+  /**
+   * The dungeon that is explored, as far as the seat may know it.
+   *
+   * @generated from field: hantei.table.v1.DungeonView dungeon = 20;
+   */
+  dungeon?: DungeonViewJson;
 };
 
 /**

@@ -1,0 +1,117 @@
+package persona
+
+import (
+	"github.com/hantei/hantei/engine/effect"
+	"github.com/hantei/hantei/engine/rule"
+	"github.com/hantei/hantei/engine/table"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+)
+
+// check is a percentile check in the making (PER-CHK-01).
+type check struct {
+	label string // of the die, unique in the step
+	by    string
+	// name is what is checked: a skill, or a word like "disarm".
+	name   string
+	target *effect.Value
+	// id is the rule that asks for it.
+	id string
+	// changes are what the check uses up.
+	changes []*tablev1.Change
+}
+
+// succeeds compares a roll with a target, which may lie below 1 or above 100
+// (PER-CHK-01).
+func succeeds(v *rule.View, roll, target int32) bool {
+	low, high := int32(0), int32(101)
+	switch v.Option("auto_bands") {
+	case "5/96":
+		low, high = 5, 96
+	case "1/100":
+		low, high = 1, 100
+	}
+	switch {
+	case roll <= low:
+		return true
+	case roll >= high:
+		return false
+	}
+	return roll <= target
+}
+
+// roll throws the die of a check and tells how it came out.
+func (g *game) roll(c *rule.Ctx, ck check) bool {
+	for _, m := range effect.Applying(c.State, c.Character(ck.by), ck.name, nil) {
+		ck.target.AddModifier(m)
+		if used := effect.Used(ck.by, m); used != nil {
+			ck.changes = append(ck.changes, used)
+		}
+	}
+	die := c.Percentile(ck.label, ck.by)
+	ok := succeeds(&c.View, die, ck.target.Total())
+	c.Emit(c.Event(checkRolled, ck.id, ck.by).
+		Words(fName, "", rule.Public, ck.name).
+		Number(fTarget, "", rule.Values, ck.target.Total()).
+		Number(fRoll, "", rule.Dice, die).
+		Words(fSuccess, "", rule.Public, successWord(ok)).
+		Trace(ck.target.Trace()...).
+		Change(ck.changes...))
+	return ok
+}
+
+// skillTarget begins the target of a check with a skill of the sheet.
+func skillTarget(c *tablev1.Character, skill, id string) *effect.Value {
+	return effect.Begin(c.Id, rule.Values, skill, id, stat(c, skill))
+}
+
+// personaCheck is a check of the Persona skill, halved where a rule says so
+// (PER-CHK-02).
+func (g *game) personaCheck(c *rule.Ctx, label, by, id string, halved bool) bool {
+	target := skillTarget(c.Character(by), kPersonaSkill, "PER-CHK-02")
+	if halved {
+		target.Divide("half", "PER-CHK-02", 2, "PER-CHK-03")
+	}
+	return g.roll(c, check{label: label, by: by, name: kPersonaSkill, target: target, id: id})
+}
+
+// mayCheck refuses a check of a skill that is not on the sheet, and of the Persona
+// skill to whom cannot act.
+func mayCheck(c *tablev1.Character, skill, id, field string) *rule.Refusal {
+	if !able(c) {
+		return rule.Refuse(whyActorIncapacitated, "PER-CHK-02", "")
+	}
+	if table.Stat(c, skill) == nil || !isCheck(skill) {
+		return rule.Refuse(whySkillMissing, id, field).Suggest(skill, checksOf(c))
+	}
+	return nil
+}
+
+func isCheck(key string) bool {
+	for _, k := range checkKeys {
+		if k == key {
+			return true
+		}
+	}
+	return false
+}
+
+// checksOf lists the skills of a sheet.
+func checksOf(c *tablev1.Character) []string {
+	var out []string
+	for _, k := range checkKeys {
+		if table.Stat(c, k) != nil {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// increased raises a rolled number by percentages, which are added up first and
+// rounded once (PER-CHK-03).
+func increased(rolled int32, percents ...int32) int32 {
+	sum := int32(100)
+	for _, p := range percents {
+		sum += p
+	}
+	return rolled * sum / 100
+}

@@ -1,0 +1,5 @@
+package persona
+
+import "github.com/hantei/hantei/engine/rule"
+
+func (g *game) registerGM(*rule.Ruleset) {}
