@@ -1,8 +1,10 @@
 package coc
 
 import (
+	"cmp"
 	"slices"
 
+	"github.com/hantei/hantei/engine/dice"
 	"github.com/hantei/hantei/engine/effect"
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/table"
@@ -109,7 +111,7 @@ func (g *game) roll(c *rule.Ctx, ck check, more func(*rule.Event, rolled)) rolle
 	fixed := fixedCheck(c.Character(ck.by), ck.action)
 	die := int32(0)
 	if fixed == nil {
-		die = c.Percentile(ck.label, ck.by)
+		die = c.RollFor(cmp.Or(ck.audience, rule.Dice), ck.label, ck.by, dice.Dice{Count: 1, Sides: 100})[0]
 	}
 	ck.value.Clamp("clamp", "COC-CHK-04", 0, 99)
 	r := rolled{skill: ck.skill, die: die, value: ck.value.Total()}

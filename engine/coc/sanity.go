@@ -80,7 +80,7 @@ func (g *game) sanity(c *rule.Ctx, who string, l loss) {
 	}
 	points := f.Constant()
 	for _, d := range f.Dice() {
-		points += total(c.Roll("san_loss/"+who, who, d))
+		points += total(c.RollFor(rule.Mind, "san_loss/"+who, who, d))
 	}
 	before := resource(c.Character(who), kSAN)
 	points = min(points, before)

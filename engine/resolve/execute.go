@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 
 	"github.com/hantei/hantei/engine/rule"
+	"github.com/hantei/hantei/engine/view"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	"google.golang.org/protobuf/proto"
@@ -76,6 +77,8 @@ type execution struct {
 	pending []*tablev1.Change // made, and waiting for an event to carry them
 	opened  int32             // windows and slots so far
 	thrown  int32
+
+	everybody *view.Everybody // who sees what by the options of this place; nil if not asked yet
 
 	// Room for what a step mostly has, made with the execution.
 	room struct {
@@ -228,6 +231,7 @@ func (x *execution) Emit(e *tablev1.Event) {
 // emit makes an event's changes and keeps it. Changes that wait for a carrier
 // were made before, so they stand first.
 func (x *execution) emit(e *tablev1.Event) {
+	mustBeTold(e, x.all)
 	x.r.apply(e)
 	if len(x.pending) > 0 {
 		e.Changes = append(x.pending, e.Changes...)
@@ -281,6 +285,7 @@ func (x *execution) injected() {
 		for _, b := range e.GetInjected().Events {
 			x.emit(unmarshal(b))
 		}
+		x.everybody = nil // options may have been set
 	}
 }
 

@@ -24,7 +24,11 @@ func live(s rule.Seat, actor string, m proto.Message) command {
 }
 
 func liveEnv(r *resolve.Resolver) resolve.Env {
-	return resolve.Env{Seat: gm, Dice: &dice.Live{Seed: [32]byte{1}, Step: r.Number() + 1}}
+	open, secret, err := r.Sources(seeds(1))
+	if err != nil {
+		panic(err)
+	}
+	return resolve.Env{Seat: gm, Dice: open, SecretDice: secret}
 }
 
 // A bug of the rules, or too much work, is an error; the table is as it was, and
@@ -38,6 +42,7 @@ func TestErrors(t *testing.T) {
 		"panic":        isPanic,
 		"valid panics": isPanic,
 		"nil":          isPanic,
+		"hidden":       isPanic,
 		"dice":         budget("dice"),
 		"events":       budget("events"),
 		"last event":   budget("events"),

@@ -54,6 +54,7 @@ func (r *Resolver) Load(c *tablev1.Commit) error {
 		}
 	}
 	r.number, r.event, r.chain = c.Number, r.event+int64(next), chain
+	r.dice.follow(events)
 	return nil
 }
 

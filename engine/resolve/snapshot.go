@@ -30,8 +30,9 @@ var ErrSnapshot = errors.New("resolve: unusable snapshot")
 // only be had from the log, and before the first commit.
 //
 // A snapshot is for the build that made it, and disposable. It holds the format,
-// the build, number, event, chain and state, each with its length, the spans of
-// events that were taken back, and at last the SHA-256 of all that.
+// the build, number, event, chain, state, the spans of events that were taken back,
+// how many dice of the running epoch were open and secret, and the epochs, each with
+// its length, and at last the SHA-256 of all that.
 func (r *Resolver) Snapshot() ([]byte, bool) {
 	if r.running != nil || r.frozen || r.number == 0 {
 		return nil, false
@@ -50,6 +51,15 @@ func (r *Resolver) Snapshot() ([]byte, bool) {
 	b = binary.AppendVarint(b, int64(len(r.undone)))
 	for _, s := range r.undone {
 		b = binary.AppendVarint(binary.AppendVarint(b, s.first), s.last)
+	}
+	b = binary.AppendVarint(b, int64(r.dice.open))
+	b = binary.AppendVarint(b, int64(r.dice.secret))
+	for _, e := range r.dice.list {
+		epoch, err := proto.MarshalOptions{Deterministic: true}.Marshal(e)
+		if err != nil {
+			return nil, false
+		}
+		b = appendText(b, string(epoch))
 	}
 	sum := sha256.Sum256(b)
 	return append(b, sum[:]...), true
@@ -82,7 +92,15 @@ func (r *Resolver) Restore(snapshot []byte, last *tablev1.Commit) error {
 			break
 		}
 	}
-	if in.failed || len(in.b) > 0 {
+	known := epochs{open: int32(in.number()), secret: int32(in.number())}
+	for len(in.b) > 0 {
+		e := &tablev1.DiceEpoch{}
+		if err := proto.Unmarshal(in.text(), e); err != nil {
+			return fmt.Errorf("%w: %w", ErrSnapshot, err)
+		}
+		known.list = append(known.list, e)
+	}
+	if in.failed {
 		return fmt.Errorf("%w: malformed", ErrSnapshot)
 	}
 	if number != last.GetNumber() || event != last.FirstEvent+countEvents(last)-1 || !bytes.Equal(chain, last.Chain) {
@@ -93,7 +111,7 @@ func (r *Resolver) Restore(snapshot []byte, last *tablev1.Commit) error {
 		return fmt.Errorf("%w: %w", ErrSnapshot, err)
 	}
 	r.table, r.running, r.frozen = table.FromState(s), nil, false
-	r.number, r.event, r.chain, r.undone = number, event, [32]byte(chain), undone
+	r.number, r.event, r.chain, r.undone, r.dice = number, event, [32]byte(chain), undone, known
 	return nil
 }
 

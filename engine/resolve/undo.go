@@ -16,6 +16,8 @@ type Undo struct {
 	// To is the number of the commit whose state is the state again: no step waits
 	// after it.
 	To int64
+	// Events is how many events the log had then.
+	Events int64
 	// Then is that state, as folding the log up to it gives it. It is not written to.
 	Then *tablev1.State
 	// Since are the events of all commits after it, in order. Who was told of a write
@@ -35,8 +37,8 @@ func (r *Resolver) Undo(env Env, u Undo) (*tablev1.Commit, error) {
 	if r.paused() && !env.Seat.GM {
 		return nil, pausedRefusal()
 	}
-	what := &tablev1.Command_Undo{Undo: &tablev1.Undo{To: u.To, Reason: u.Reason}}
-	c := r.begin(&tablev1.Command{Seat: env.Seat.ID, What: what})
+	what := &tablev1.Command_Undo{Undo: &tablev1.Undo{To: u.To, Reason: u.Reason, Events: u.Events}}
+	c := r.begin(&env, &tablev1.Command{Seat: env.Seat.ID, What: what})
 	if r.running == nil {
 		r.table.Forget()
 	}

@@ -47,6 +47,8 @@ func CellOf(c *tablev1.Change) Cell {
 		return Cell{What: "encounter"}
 	case *tablev1.Change_Dungeon, *tablev1.Change_DungeonSquare, *tablev1.Change_DungeonMark, *tablev1.Change_DungeonFeature:
 		return Cell{What: "dungeon"} // of which everybody sees a part of his own
+	case *tablev1.Change_DiceEpoch:
+		return Cell{What: "dice epoch"} // which no undo writes back
 	case *tablev1.Change_Clock:
 		return Cell{What: "clock." + k.Clock.After.GetClock().String()}
 	case *tablev1.Change_Window:

@@ -68,6 +68,8 @@ func (t *Table) Apply(c *tablev1.Change) {
 			of = &t.must(k.Part.Character).Details
 		}
 		t.part(of, k.Part)
+	case *tablev1.Change_DiceEpoch:
+		// What undo must not restore is no part of the state: who loads the log keeps it.
 	case *tablev1.Change_Dungeon:
 		t.dungeon(k.Dungeon)
 	case *tablev1.Change_DungeonSquare:

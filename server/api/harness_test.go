@@ -141,7 +141,7 @@ func (s *server) fixed() *table {
 	s.tb.Helper()
 	t := &table{server: s, admin: as(s.tb, auth.Admin)}
 	made, err := s.host.CreateTable(t.admin, host.Caller{Admin: true}, host.NewTable{
-		Name: "Test", Ruleset: "coc", FixedDice: &host.FixedDice{Label: "demo", Seed: [32]byte{1}},
+		Name: "Test", Ruleset: "coc", FixedDice: &host.FixedDice{Label: "demo", Seed: [32]byte{2}},
 	})
 	s.ok(err)
 	t.seat(made.Table.ID, made.Seat.Id)
@@ -215,11 +215,13 @@ func (t *table) override(character string, o *tablev1.Operation) *hanteiv1.Outco
 	return r.Outcome
 }
 
-// undo takes back from an event on, or the last action.
+// undo takes back from an event on, or the last action. Whoever verifies the table
+// then finds no fault.
 func (t *table) undo(ctx context.Context, event string) *hanteiv1.Outcome {
 	t.tb.Helper()
 	r, err := t.Play.Undo(ctx, &hanteiv1.UndoRequest{TableId: t.id, EventId: event, Reason: "a slip"})
 	t.ok(err)
+	t.sound()
 	return r.Outcome
 }
 

@@ -52,6 +52,15 @@ var expectations = map[string]row{
 		"missing ok ok not-yours not-yours hidden unknown not-bridges not-bridges not-bridges not-bridges not-bridges"},
 	"TableService.ImportTable": {func(p *place) proto.Message { return &hanteiv1.ImportTableRequest{Content: p.file()} },
 		"missing ok not-yours not-yours not-yours not-yours unknown not-yours not-yours not-yours not-yours not-yours"},
+	"TableService.ListDiceEpochs": {func(p *place) proto.Message { return &hanteiv1.ListDiceEpochsRequest{TableId: p.id} },
+		"missing ok ok ok ok hidden unknown ok ok ok hidden hidden"},
+	"TableService.GiveDiceShare": {func(p *place) proto.Message {
+		return &hanteiv1.GiveDiceShareRequest{TableId: p.id, Share: "x"}
+	}, "missing not-yours ok ok ok hidden unknown seatless ok ok hidden hidden"},
+	"TableService.RotateSeed": {func(p *place) proto.Message { return &hanteiv1.RotateSeedRequest{TableId: p.id} },
+		"missing ok ok not-yours not-yours hidden unknown not-bridges not-bridges not-bridges not-bridges not-bridges"},
+	"TableService.VerifyTable": {func(p *place) proto.Message { return &hanteiv1.VerifyTableRequest{TableId: p.id} },
+		"missing ok ok not-yours not-yours hidden unknown not-bridges not-bridges not-bridges not-bridges not-bridges"},
 
 	"SeatService.InviteSeat": {func(p *place) proto.Message {
 		return &hanteiv1.InviteSeatRequest{TableId: p.id, Name: "x", Role: tablev1.SeatRole_SEAT_ROLE_PLAYER}

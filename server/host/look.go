@@ -113,6 +113,7 @@ type Look struct {
 	via    string // the bridge that looks for the seat, or empty
 	seats  []*tablev1.Seat
 	lang   string
+	closed int32 // the last epoch of dice of which all is revealed
 }
 
 // Look lets a seat look, and shows the table as it is now: its windows, without
@@ -183,7 +184,7 @@ func seatIndex(all []*tablev1.Seat, id string) int {
 }
 
 func (t *table) look(s *sitting, lang string) *Look {
-	return &Look{Game: t.game, Table: t.id, keys: t.host.keys, tag: t.tag, viewer: s.viewer, lang: lang, seats: t.seats}
+	return &Look{Game: t.game, Table: t.id, keys: t.host.keys, tag: t.tag, viewer: s.viewer, lang: lang, seats: t.seats, closed: t.res.DiceClosed()}
 }
 
 // Events are what the seat sees of a moment's events, with their texts.
@@ -205,7 +206,7 @@ func (l *Look) Events(m *Moment) []*tablev1.EventView {
 
 // handles are the opaque names of an event and of those that it speaks of.
 func (l *Look) handles(e Told) view.Handles {
-	h := view.Handles{Event: opaque(l.keys.events, l.tag, e.Sequence), Undoes: l.others(e.Undoes), Redoes: l.others(e.Redoes)}
+	h := view.Handles{Event: opaque(l.keys.events, l.tag, e.Sequence), Closed: l.closed, Undoes: l.others(e.Undoes), Redoes: l.others(e.Redoes)}
 	if e.Cause != nil {
 		h.Cause = opaque(l.keys.events, l.tag, e.Cause.sequence)
 		h.CauseEvent, h.CauseVisibility = e.Cause.event, e.Cause.visibility

@@ -57,13 +57,13 @@ func (t *table) undo(ctx context.Context, s *sitting, u Undo, with *conclusion) 
 		return nil, err
 	}
 	if !s.gm() && t.discloses(then.State()) {
-		return nil, fenced("undo_revealed")
+		return nil, fenced(rule.Say("undo_revealed"))
 	}
 	all, err := y.since(b.to + 1)
 	if err != nil {
 		return nil, err
 	}
-	what := resolve.Undo{To: b.to, Then: then.State(), Reason: u.Reason}
+	what := resolve.Undo{To: b.to, Events: then.Events(), Then: then.State(), Reason: u.Reason}
 	if what.Since, err = eventsOf(all); err != nil {
 		return nil, err
 	}
@@ -233,7 +233,7 @@ func (y *history) ownLast(s *sitting, named int64) (*takenBack, error) {
 			return nil, err
 		}
 		if c, err := y.at(begin); err != nil || !own(s, c) {
-			return nil, orFenced(err, "undo_not_yours")
+			return nil, orFenced(err, rule.Say("undo_not_yours"))
 		}
 	}
 	for cur := y.t.res.Number(); cur > 1; {
@@ -272,7 +272,7 @@ func (y *history) ownLast(s *sitting, named int64) (*takenBack, error) {
 		}
 		cur = begin - 1
 	}
-	return nil, fenced("undo_not_last")
+	return nil, fenced(rule.Say("undo_not_last"))
 }
 
 // own reports whether a commit is an action of the seat, or its change of a sheet.
@@ -297,9 +297,10 @@ func moves(e *tablev1.Event) bool {
 // dice, a question, a disclosure. Of what the player was not told the refusal says
 // nothing: it might as well be that something happened since.
 func (y *history) fence(s *sitting, chain []*tablev1.Commit) error {
-	why, told := "", false
-	stop := func(what string, seen bool) {
-		if why == "" || seen && !told {
+	var why rule.Detail
+	told := false
+	stop := func(what rule.Detail, seen bool) {
+		if why.Key() == "" || seen && !told {
 			why, told = what, seen
 		}
 	}
@@ -309,28 +310,28 @@ func (y *history) fence(s *sitting, chain []*tablev1.Commit) error {
 			return err
 		}
 		if c.Command.GetAction().GetCore().GetReveal() != nil {
-			stop("undo_revealed", true)
+			stop(rule.Say("undo_revealed"), true)
 		}
 		for _, run := range c.Runs {
 			if slices.ContainsFunc(run.Journal, func(j *tablev1.JournalEntry) bool { return j.GetDice() != nil }) {
-				stop("undo_dice", false)
+				stop(rule.Say("undo_dice"), false)
 			}
 		}
 		for _, e := range events {
 			seen := view.Event(e, s.viewer, c.Visibility, view.Handles{}, y.t.game.Rules.PublicName)
 			if len(e.Dice) > 0 {
-				stop("undo_dice", len(seen.GetDice()) > 0)
+				stop(rule.Say("undo_dice"), len(seen.GetDice()) > 0)
 			}
 			if slices.ContainsFunc(e.Changes, func(c *tablev1.Change) bool { return c.GetWindow().GetAfter().GetOpen() }) {
-				stop("undo_asked", seen != nil)
+				stop(rule.Say("undo_asked"), seen != nil)
 			}
 		}
 	}
 	switch {
-	case why == "":
+	case why.Key() == "":
 		return nil
 	case !told:
-		return fenced("undo_not_last")
+		return fenced(rule.Say("undo_not_last"))
 	}
 	return fenced(why)
 }
@@ -345,12 +346,12 @@ func (t *table) discloses(then *tablev1.State) bool {
 	})
 }
 
-func fenced(why string) *rule.Refusal {
-	return rule.Core(tablev1.Reason_REASON_UNDO_FENCED, "").Say(why)
+func fenced(why rule.Detail) *rule.Refusal {
+	return rule.Core(tablev1.Reason_REASON_UNDO_FENCED, "").Tell(why)
 }
 
 // orFenced is an error, or the refusal if there is none.
-func orFenced(err error, why string) error {
+func orFenced(err error, why rule.Detail) error {
 	if err != nil {
 		return err
 	}

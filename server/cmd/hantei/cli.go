@@ -18,6 +18,7 @@ type cli struct {
 	Play       playCmd       `cmd:"" help:"Play scenario files and compare what comes out."`
 	Sheet      sheetCmd      `cmd:"" help:"Try what a table would take of a character sheet of another tool."`
 	Rules      rulesCmd      `cmd:"" help:"List rulesets, or the rules of one."`
+	Verify     verifyCmd     `cmd:"" help:"Check the file of a table, or the dice of the events that a seat has saved."`
 	Backup     backupCmd     `cmd:"" help:"Copy a database, also while the server runs."`
 	AdminToken adminTokenCmd `cmd:"" help:"Make a new token for the admin, while the server is stopped."`
 	Health     healthCmd     `cmd:"" help:"Ask a running server whether it is ready; exit code 0 if it is, 1 if not."`
@@ -37,6 +38,7 @@ Examples:
   hantei play engine/coc/testdata/*.yaml       check scenarios
   hantei sheet ccfolia.json                    what a table would take of a sheet
   hantei rules coc --coverage                  which rules have code and examples
+  hantei verify watch.ndjson                   whether the dice follow from their seeds
   hantei backup --db campaign.db copy.db       a copy of a live database
   hantei health && echo up                     for scripts and containers
   source <(hantei completion bash)             let the tab key complete all this

@@ -159,6 +159,8 @@ func minimal(e endpoint) string {
 		return `{"name": "Somebody", "role": "SEAT_ROLE_PLAYER"}`
 	case "CreateCharacter":
 		return `{"sample": "thug"}`
+	case "GiveDiceShare":
+		return `{"share": "seven"}`
 	case "ImportCharacter":
 		return `{"content": "{\"kind\": \"character\", \"data\": {\"name\": \"Anna\"}}"}`
 	case "CreateTable":

@@ -11,6 +11,7 @@ import type { DungeonChange, DungeonChangeJson, DungeonFeatureChange, DungeonFea
 import type { Character, CharacterJson, CharacterKind, CharacterKindJson, ClockReading, ClockReadingJson, Encounter, EncounterJson, Option, OptionJson, ProfileEntry, ProfileEntryJson, Review, ReviewJson, Step, StepJson } from "./state_pb";
 import type { Window, WindowJson } from "./prompt_pb";
 import type { Part, PartJson } from "./ruleset_pb";
+import type { DiceEpoch, DiceEpochJson } from "./dice_pb";
 
 /**
  * Describes the file hantei/table/v1/event.proto.
@@ -496,6 +497,14 @@ export declare type Change = Message<"hantei.table.v1.Change"> & {
     case: "identity";
   } | {
     /**
+     * It is no part of the state, which undo restores.
+     *
+     * @generated from field: hantei.table.v1.DiceEpochChange dice_epoch = 23;
+     */
+    value: DiceEpochChange;
+    case: "diceEpoch";
+  } | {
+    /**
      * @generated from field: hantei.table.v1.DungeonChange dungeon = 30;
      */
     value: DungeonChange;
@@ -611,6 +620,13 @@ export declare type ChangeJson = {
    * @generated from field: hantei.table.v1.IdentityChange identity = 14;
    */
   identity?: IdentityChangeJson;
+
+  /**
+   * It is no part of the state, which undo restores.
+   *
+   * @generated from field: hantei.table.v1.DiceEpochChange dice_epoch = 23;
+   */
+  diceEpoch?: DiceEpochChangeJson;
 
   /**
    * @generated from field: hantei.table.v1.DungeonChange dungeon = 30;
@@ -1488,4 +1504,38 @@ export declare type PartChangeJson = {
  * Use `create(PartChangeSchema)` to create a new message.
  */
 export declare const PartChangeSchema: GenMessage<PartChange, {jsonType: PartChangeJson}>;
+
+/**
+ * DiceEpochChange writes an epoch of dice.
+ *
+ * @generated from message hantei.table.v1.DiceEpochChange
+ */
+export declare type DiceEpochChange = Message<"hantei.table.v1.DiceEpochChange"> & {
+  /**
+   * The epoch afterwards.
+   *
+   * @generated from field: hantei.table.v1.DiceEpoch after = 1;
+   */
+  after?: DiceEpoch | undefined;
+};
+
+/**
+ * DiceEpochChange writes an epoch of dice.
+ *
+ * @generated from message hantei.table.v1.DiceEpochChange
+ */
+export declare type DiceEpochChangeJson = {
+  /**
+   * The epoch afterwards.
+   *
+   * @generated from field: hantei.table.v1.DiceEpoch after = 1;
+   */
+  after?: DiceEpochJson;
+};
+
+/**
+ * Describes the message hantei.table.v1.DiceEpochChange.
+ * Use `create(DiceEpochChangeSchema)` to create a new message.
+ */
+export declare const DiceEpochChangeSchema: GenMessage<DiceEpochChange, {jsonType: DiceEpochChangeJson}>;
 

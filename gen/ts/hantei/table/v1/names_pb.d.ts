@@ -167,6 +167,27 @@ export enum EventName {
    * @generated from enum value: EVENT_NAME_OVERRIDDEN = 21;
    */
   OVERRIDDEN = 21,
+
+  /**
+   * A seat gave its share in the next epoch of dice; the change has it.
+   *
+   * @generated from enum value: EVENT_NAME_DICE_SHARE_GIVEN = 23;
+   */
+  DICE_SHARE_GIVEN = 23,
+
+  /**
+   * Seeds of dice were revealed; the changes have them.
+   *
+   * @generated from enum value: EVENT_NAME_DICE_SEEDS_REVEALED = 24;
+   */
+  DICE_SEEDS_REVEALED = 24,
+
+  /**
+   * An epoch of dice began, and the one after it is committed; the changes have both.
+   *
+   * @generated from enum value: EVENT_NAME_DICE_EPOCH_BEGUN = 25;
+   */
+  DICE_EPOCH_BEGUN = 25,
 }
 
 /**
@@ -175,7 +196,7 @@ export enum EventName {
  *
  * @generated from enum hantei.table.v1.EventName
  */
-export declare type EventNameJson = "EVENT_NAME_UNSPECIFIED" | "EVENT_NAME_TABLE_CREATED" | "EVENT_NAME_CHARACTER_CREATED" | "EVENT_NAME_PROMPT_OPENED" | "EVENT_NAME_PROMPT_ANSWERED" | "EVENT_NAME_PROMPT_WITHDRAWN" | "EVENT_NAME_DICE_ROLLED" | "EVENT_NAME_PLACED" | "EVENT_NAME_MODIFIER_ATTACHED" | "EVENT_NAME_RULE_NOTED" | "EVENT_NAME_SCENE_ENDED" | "EVENT_NAME_STEP_TAKEN" | "EVENT_NAME_STEP_CANCELLED" | "EVENT_NAME_UNPLACED" | "EVENT_NAME_OPTIONS_CHANGED" | "EVENT_NAME_CHARACTER_UPDATED" | "EVENT_NAME_CHARACTER_REMOVED" | "EVENT_NAME_ROLLED" | "EVENT_NAME_REVEALED" | "EVENT_NAME_UNDONE" | "EVENT_NAME_RESTORED" | "EVENT_NAME_OVERRIDDEN";
+export declare type EventNameJson = "EVENT_NAME_UNSPECIFIED" | "EVENT_NAME_TABLE_CREATED" | "EVENT_NAME_CHARACTER_CREATED" | "EVENT_NAME_PROMPT_OPENED" | "EVENT_NAME_PROMPT_ANSWERED" | "EVENT_NAME_PROMPT_WITHDRAWN" | "EVENT_NAME_DICE_ROLLED" | "EVENT_NAME_PLACED" | "EVENT_NAME_MODIFIER_ATTACHED" | "EVENT_NAME_RULE_NOTED" | "EVENT_NAME_SCENE_ENDED" | "EVENT_NAME_STEP_TAKEN" | "EVENT_NAME_STEP_CANCELLED" | "EVENT_NAME_UNPLACED" | "EVENT_NAME_OPTIONS_CHANGED" | "EVENT_NAME_CHARACTER_UPDATED" | "EVENT_NAME_CHARACTER_REMOVED" | "EVENT_NAME_ROLLED" | "EVENT_NAME_REVEALED" | "EVENT_NAME_UNDONE" | "EVENT_NAME_RESTORED" | "EVENT_NAME_OVERRIDDEN" | "EVENT_NAME_DICE_SHARE_GIVEN" | "EVENT_NAME_DICE_SEEDS_REVEALED" | "EVENT_NAME_DICE_EPOCH_BEGUN";
 
 /**
  * Describes the enum hantei.table.v1.EventName.
@@ -262,6 +283,21 @@ export enum FactKey {
    * @generated from enum value: FACT_KEY_BY = 14;
    */
   BY = 14,
+
+  /**
+   * @generated from enum value: FACT_KEY_EPOCH = 23;
+   */
+  EPOCH = 23,
+
+  /**
+   * @generated from enum value: FACT_KEY_SHARE = 24;
+   */
+  SHARE = 24,
+
+  /**
+   * @generated from enum value: FACT_KEY_SEAT = 25;
+   */
+  SEAT = 25,
 }
 
 /**
@@ -269,7 +305,7 @@ export enum FactKey {
  *
  * @generated from enum hantei.table.v1.FactKey
  */
-export declare type FactKeyJson = "FACT_KEY_UNSPECIFIED" | "FACT_KEY_PROMPT" | "FACT_KEY_CHOICE" | "FACT_KEY_PURPOSE" | "FACT_KEY_TOTAL" | "FACT_KEY_TEXT" | "FACT_KEY_SQUARE" | "FACT_KEY_MODIFIER" | "FACT_KEY_APPLIES_TO" | "FACT_KEY_OPTION" | "FACT_KEY_SETTING" | "FACT_KEY_FORMULA" | "FACT_KEY_NAME" | "FACT_KEY_FORMER_NAME" | "FACT_KEY_BY";
+export declare type FactKeyJson = "FACT_KEY_UNSPECIFIED" | "FACT_KEY_PROMPT" | "FACT_KEY_CHOICE" | "FACT_KEY_PURPOSE" | "FACT_KEY_TOTAL" | "FACT_KEY_TEXT" | "FACT_KEY_SQUARE" | "FACT_KEY_MODIFIER" | "FACT_KEY_APPLIES_TO" | "FACT_KEY_OPTION" | "FACT_KEY_SETTING" | "FACT_KEY_FORMULA" | "FACT_KEY_NAME" | "FACT_KEY_FORMER_NAME" | "FACT_KEY_BY" | "FACT_KEY_EPOCH" | "FACT_KEY_SHARE" | "FACT_KEY_SEAT";
 
 /**
  * Describes the enum hantei.table.v1.FactKey.
