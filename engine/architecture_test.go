@@ -43,8 +43,9 @@ var mayImport = map[string][]string{
 	"effect":     {"rule", "table"},
 	"goods":      {"effect", "rule", "table"},
 	"profile":    {"foreign", "rule"},
-	"resolve":    {"dice", "prompt", "rule", "table"},
-	"odds":       {"dice", "prompt", "resolve", "rule", "table"},
+	"resolve":    {"dice", "prompt", "rule", "table", "view"}, // view says which dice everybody sees
+	"audit":      {"dice", "resolve", "rule", "view"},
+	"odds":       {"dice", "prompt", "rule", "table"},
 	"view":       {"locale", "odds"},
 	"scenario":   {"dice", "odds", "prompt", "resolve", "rule", "table", "view"},
 	"transcript": {"locale", "prompt", "rule", "scenario", "view"},
@@ -103,6 +104,8 @@ func TestForbidden(t *testing.T) {
 		{"foreign", module + "server/exchange", true},
 		{"coc", engine + "resolve", true},
 		{"coc", engine + "persona", true},
+		{"coc", engine + "persona/dungeon", true},
+		{"persona", engine + "persona/dungeon", false},
 		{"coc", "time", true},
 		{"coc", "net/http", true},
 		{"coc", "maps", true},
@@ -136,6 +139,9 @@ func forbidden(from, path string) string {
 	}
 	allowed, known := mayImport[from]
 	if slices.Contains(rulesets, from) {
+		if strings.HasPrefix(to, from+"/") && to != from+"/oracle" {
+			return "" // a part of its own, but not what it is compared with
+		}
 		allowed, known = rulesetMayImport, true
 	}
 	switch {

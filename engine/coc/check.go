@@ -111,7 +111,7 @@ func (g *game) roll(c *rule.Ctx, ck check, more func(*rule.Event, rolled)) rolle
 	fixed := fixedCheck(c.Character(ck.by), ck.action)
 	var die rule.Die
 	if fixed == nil {
-		die = c.Throw(ck.label, ck.by, 100)
+		die = c.ThrowFor(cmp.Or(ck.audience, rule.Dice), ck.label, ck.by, 100)
 	}
 	ck.value.Clamp("clamp", "COC-CHK-04", 0, 99)
 	r := rolled{skill: ck.skill, die: die, value: ck.value.Total()}

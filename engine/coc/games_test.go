@@ -2,6 +2,7 @@ package coc_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"flag"
 	"fmt"
@@ -164,8 +165,10 @@ type randomGame struct {
 	rolls     []int64          // sequence numbers of attack rolls
 	cancelled bool             // the GM has cancelled a step
 	policies  []*tablev1.Policy
-	made      []*tablev1.Event // as they were handed over beside the commits
-	stored    [][]byte         // the same, as they stand in the log
+	made      []*tablev1.Event      // as they were handed over beside the commits
+	stored    [][]byte              // the same, as they stand in the log
+	stamps    []*tablev1.Visibility // before each commit
+	now       *tablev1.Visibility
 }
 
 func gameIDs(commit int64, run, n int32) string { return fmt.Sprintf("w%d.%d.%d", commit, run, n) }
@@ -179,7 +182,7 @@ func newRandomGame(t *testing.T, rules *rule.Ruleset, seed uint64, seen map[stri
 		t: t, rand: rand.New(rand.NewPCG(seed, 0)), seed: seed, seen: seen,
 		r: resolve.New(rules, gameIDs), twin: resolve.New(rules, gameIDs),
 	}
-	g.must(g.r.Create(g.options()))
+	g.must(g.r.Create(g.options(), resolve.Commitment("game", 1, g.gameSeeds()), resolve.Commitment("game", 2, g.gameSeeds())))
 	count := map[string]int{}
 	for i := range 3 + g.rand.IntN(4) {
 		id := gameSamples[g.rand.IntN(len(gameSamples))]
@@ -211,6 +214,7 @@ func newRandomGame(t *testing.T, rules *rule.Ruleset, seed uint64, seen map[stri
 		}
 	}
 	g.seats = []rule.Seat{{ID: "gm", GM: true}, anna, bert, {ID: "lurk"}}
+	g.now = g.visibility()
 	return g
 }
 
@@ -305,9 +309,16 @@ func (g *randomGame) play(commands int) {
 	for _, seat := range g.seats {
 		g.offers(seat)
 	}
-	again := resolve.New(g.r.Rules(), gameIDs)
-	for _, b := range g.log {
+	again, redone := resolve.New(g.r.Rules(), gameIDs), resolve.New(g.r.Rules(), gameIDs)
+	for i, b := range g.log {
 		g.load(again, b)
+		c := &tablev1.Commit{}
+		g.check(proto.Unmarshal(b, c))
+		c.Visibility = g.stamps[i]
+		g.check(redone.Redo(c, false, g.past))
+	}
+	if stateBytes(redone) != g.state {
+		g.fail("carried out again, the commands make another table")
 	}
 	if stateBytes(again) != g.state || again.Hash() != g.r.Hash() {
 		g.fail("loaded from the beginning, the table is another")
@@ -509,7 +520,9 @@ func (g *randomGame) lever() {
 	var m proto.Message
 	switch g.rand.IntN(9) {
 	case 6:
-		m = &cocv1.Override{Character: who, Reason: "it was dark", Operation: &cocv1.Override_Resource{Resource: &cocv1.OverrideNumber{Key: "mp", Value: 1}}}
+		m = &tablev1.Override{Character: who, Reason: "it was dark", Operation: &tablev1.Operation{
+			Operation: &tablev1.Operation_Resource{Resource: &tablev1.ResourceInput{Key: "mp", Value: proto.Int32(1)}},
+		}}
 	case 7:
 		m = &cocv1.OverrideCheck{
 			Character: who, Action: pick(g, []string{"attack", "check", "combined", "san_check", "physical_psychoanalysis"}),
@@ -703,6 +716,9 @@ func (g *randomGame) mischief() {
 	if filled, refusal := resolve.Take(o, g.values(o.Inputs)); refusal == nil {
 		action = filled
 	}
+	if o := action.GetCore().GetOverride(); o != nil {
+		o.Operation = &tablev1.Operation{Operation: &tablev1.Operation_Stat{Stat: &tablev1.StatInput{Key: pick(g, []string{"spot", "hp", ""}), Value: 40}}}
+	}
 	switch a := action.GetCoc().GetAction().(type) {
 	case *cocv1.Action_Attack:
 		a.Attack.Target = g.anybody()
@@ -725,8 +741,6 @@ func (g *randomGame) mischief() {
 		a.SanCheck.Targets, a.SanCheck.Loss = []string{g.anybody(), g.anybody()}, pick(g, []string{"1/1D6", "1D6", "1/-1D6", "x/y"})
 	case *cocv1.Action_GrowthRoll:
 		a.GrowthRoll.Mark = pick(g, []string{a.GrowthRoll.Mark, "critical.spot", ""})
-	case *cocv1.Action_GmOverride:
-		a.GmOverride.Operation = &cocv1.Override_Stat{Stat: &cocv1.OverrideNumber{Key: pick(g, []string{"spot", "hp", ""}), Value: 40}}
 	case *cocv1.Action_Draw:
 		a.Draw.Weapon = pick(g, []string{"fist", "knife", "nothing", ""})
 	}
@@ -783,20 +797,25 @@ func (g *randomGame) refusalOrNil(err error) {
 	}
 }
 
+// gameSeeds are what a game's dice are made from.
+func (g *randomGame) gameSeeds() resolve.Seeds {
+	seed := [32]byte{byte(g.seed), byte(g.seed >> 8), 1}
+	return resolve.Seeds{Open: seed, Secret: sha256.Sum256(seed[:])}
+}
+
 // counted are dice that say how many were thrown.
 type counted struct {
-	dice.Source
-	n int
+	open, secret *dice.Live
+	before       int32
 }
 
-func (c *counted) Throw(label, of string, d dice.Dice) (dice.Throw, error) {
-	c.n++
-	return c.Source.Throw(label, of, d)
-}
+func (c *counted) thrown() int32 { return c.open.Number + c.secret.Number - c.before }
 
 func (g *randomGame) env(seat rule.Seat, given []dice.Given) (resolve.Env, *counted) {
-	d := &counted{Source: &dice.Live{Seed: [32]byte{byte(g.seed), byte(g.seed >> 8), 1}, Step: g.r.Number() + 1}}
-	return resolve.Env{Seat: seat, Dice: d, Given: given, Past: g.past, Policy: g.policy}, d
+	open, secret, err := g.r.Sources(g.gameSeeds())
+	g.check(err)
+	d := &counted{open, secret, open.Number + secret.Number}
+	return resolve.Env{Seat: seat, Dice: open, SecretDice: secret, Given: given, Past: g.past, Policy: g.policy}, d
 }
 
 // policy is how a character answers without being asked.
@@ -880,8 +899,8 @@ func (g *randomGame) unchanged(thrown *counted, err error) {
 	if stateBytes(g.r) != g.state {
 		g.fail("refused (%v), but the state changed", err)
 	}
-	if why := (*rule.Refusal)(nil); errors.As(err, &why) && why.Reason != "BAD_DICE" && thrown.n > 0 {
-		g.fail("refused (%v), but %d dice were thrown", err, thrown.n)
+	if why := (*rule.Refusal)(nil); errors.As(err, &why) && why.Reason != "BAD_DICE" && thrown.thrown() > 0 {
+		g.fail("refused (%v), but %d dice were thrown", err, thrown.thrown())
 	}
 }
 
@@ -925,7 +944,8 @@ func (g *randomGame) after(c *tablev1.Commit) {
 	g.handedOver(c)
 	b, err := proto.Marshal(c)
 	g.check(err)
-	g.log = append(g.log, b)
+	g.log, g.stamps = append(g.log, b), append(g.stamps, g.now)
+	g.now = g.visibility()
 	g.load(g.twin, b)
 	g.state = stateBytes(g.r)
 	if stateBytes(g.twin) != g.state || len(g.log)%8 == 0 && g.twin.Hash() != g.r.Hash() {

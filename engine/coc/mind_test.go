@@ -150,8 +150,8 @@ func TestQuietOverride(t *testing.T) {
 		}
 		setResource(ch, kHP, 11, 13, rule.HP)
 		r := resolve.FromState(rules, &tablev1.State{Ruleset: "coc", Characters: []*tablev1.Character{ch}}, func(int64, int32, int32) string { return "w" })
-		a := rule.Wrap[*tablev1.Action](&cocv1.Override{
-			Character: ch.Id, Operation: &cocv1.Override_Resource{Resource: &cocv1.OverrideNumber{Key: kHP, Value: c.hp}},
+		a := rule.Wrap[*tablev1.Action](&tablev1.Override{
+			Character: ch.Id, Operation: &tablev1.Operation{Operation: &tablev1.Operation_Resource{Resource: &tablev1.ResourceInput{Key: kHP, Value: &c.hp}}},
 		})
 		if _, err := r.Act(resolve.Env{Seat: rule.Seat{GM: true}}, "", a, 0); err != nil {
 			t.Fatal(err)

@@ -81,7 +81,7 @@ func (g *game) sanity(c *rule.Ctx, who string, l loss) {
 	points := f.Constant()
 	var thrown []rule.Summand
 	for sign, d := range f.Dice() {
-		thrown = append(thrown, rule.Summand{Label: "san_loss/" + who, Dice: d, Sign: sign})
+		thrown = append(thrown, rule.Summand{Label: "san_loss/" + who, Dice: d, Sign: sign, Audience: rule.Mind})
 	}
 	points += total(c.Sum(who, thrown...))
 	before := resource(c.Character(who), kSAN)

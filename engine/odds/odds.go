@@ -11,7 +11,7 @@ func (q *Query) samples() int { return cmp.Or(q.MaxSamples, Samples) }
 // maxChoices is of how many answers to a question there are odds.
 const maxChoices = 12
 
-// Of works the odds of a query out. Errors: ErrCancelled, a *resolve.PanicError for a
+// Of works the odds of a query out. Errors: ErrCancelled, a *rule.PanicError for a
 // bug of the rules, and an error for rules that come to no end.
 func Of(q *Query) (*Odds, error) {
 	main, out, err := one(q)

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/hantei/hantei/engine/prompt"
-	"github.com/hantei/hantei/engine/resolve"
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/table"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
@@ -228,11 +227,11 @@ func (w *walk) step(step *tablev1.Step) (end any, err error) {
 				end = stopped{}
 				return
 			}
-			err = &resolve.PanicError{Value: v, Stack: debug.Stack()}
+			err = &rule.PanicError{Value: v, Stack: debug.Stack()}
 		}
 	}()
 	view := rule.View{State: w.table.State(), Seat: w.q.Seat, Options: w.q.Rules.Options, Refs: w.q.Refs}
-	resolve.RunStep(rule.NewCtx(view, w, step.Audience), w.q.Rules, w, step)
+	w.q.Rules.RunStep(rule.NewCtx(view, w, step.Audience), step)
 	return nil, nil
 }
 
@@ -507,7 +506,7 @@ func (w *walk) EventNumber() int32 { return w.events }
 
 // Then implements rule.Runtime.
 func (w *walk) Then(steps []*tablev1.Step) {
-	c, err := resolve.Push(w.table.State().Agenda, steps)
+	c, err := rule.Push(w.table.State().Agenda, steps)
 	if err != nil {
 		panic(failed{err})
 	}

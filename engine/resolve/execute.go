@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 
 	"github.com/hantei/hantei/engine/rule"
+	"github.com/hantei/hantei/engine/view"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	"google.golang.org/protobuf/proto"
@@ -16,29 +17,8 @@ import (
 const (
 	maxDice   = 1000
 	maxEvents = 2000
-	maxAgenda = 64
 	maxSteps  = 500
 )
-
-// BudgetError says that a command was more work than any rule makes. Nothing was changed.
-type BudgetError struct {
-	What  string
-	Limit int
-}
-
-// Error says which budget was exceeded.
-func (e *BudgetError) Error() string {
-	return fmt.Sprintf("resolve: more than %d %s in one command", e.Limit, e.What)
-}
-
-// PanicError is a bug of the rules. Nothing was changed.
-type PanicError struct {
-	Value any
-	Stack []byte
-}
-
-// Error says what the rules panicked with.
-func (e *PanicError) Error() string { return fmt.Sprintf("resolve: panic in the rules: %v", e.Value) }
 
 // DivergedError says that the replay of a waiting step came out otherwise than
 // it was committed: the rules are not those that began it. The step is frozen.
@@ -76,6 +56,8 @@ type execution struct {
 	pending []*tablev1.Change // made, and waiting for an event to carry them
 	opened  int32             // windows and slots so far
 	thrown  int32
+
+	everybody *view.Everybody // who sees what by the options of this place; nil if not asked yet
 
 	// Room for what a step mostly has, made with the execution.
 	room struct {
@@ -147,7 +129,7 @@ func (x *execution) guard(f func()) (suspended bool, err error) {
 		case failed:
 			err = v.err
 		default:
-			err = &PanicError{Value: v, Stack: debug.Stack()}
+			err = &rule.PanicError{Value: v, Stack: debug.Stack()}
 		}
 	}()
 	f()
@@ -173,27 +155,7 @@ func (x *execution) step() {
 	if x.run.step.GetAction() != nil {
 		x.forgetClosed()
 	}
-	RunStep(rule.NewCtx(*x.r.view(x.env), x, x.run.step.Audience), x.r.rules, x, x.run.step)
-}
-
-// RunStep has the rules resolve a step on a runtime. A step of the agenda is taken
-// off it first.
-func RunStep(c *rule.Ctx, rules *rule.Ruleset, rt rule.Runtime, step *tablev1.Step) {
-	switch what := step.What.(type) {
-	case *tablev1.Step_Action:
-		info, m := rules.Action(what.Action)
-		info.Run(c, step.Actor, m)
-	case *tablev1.Step_Standing:
-		rule.Settle(c, rules, what.Standing.Window, what.Standing.Answered)
-	case *tablev1.Step_Args:
-		agenda := c.State.Agenda
-		rt.Change(setAgenda(agenda[: len(agenda)-1 : len(agenda)-1]))
-		rules.RunStep(c, step)
-	}
-}
-
-func setAgenda(after []*tablev1.Step) *tablev1.Change {
-	return &tablev1.Change{Change: &tablev1.Change_Agenda{Agenda: &tablev1.AgendaChange{After: after}}}
+	x.r.rules.RunStep(rule.NewCtx(*x.r.view(x.env), x, x.run.step.Audience), x.run.step)
 }
 
 // forgetClosed drops the windows that were still addressable since the last action.
@@ -239,6 +201,7 @@ func (x *execution) Emit(e *tablev1.Event) {
 // emit makes an event's changes and keeps it. Changes that wait for a carrier
 // were made before, so they stand first.
 func (x *execution) emit(e *tablev1.Event) {
+	mustBeTold(e, x.all)
 	x.r.apply(e)
 	if len(x.pending) > 0 {
 		e.Changes = append(x.pending, e.Changes...)
@@ -246,7 +209,7 @@ func (x *execution) emit(e *tablev1.Event) {
 	}
 	x.events = append(x.events, e)
 	if len(x.events) > maxEvents {
-		panic(failed{&BudgetError{What: "events", Limit: maxEvents}})
+		panic(failed{&rule.BudgetError{What: "events", Limit: maxEvents}})
 	}
 }
 
@@ -255,25 +218,11 @@ func (x *execution) EventNumber() int32 { return int32(len(x.events)) }
 
 // Then puts steps on the agenda, the first of them to run next.
 func (x *execution) Then(steps []*tablev1.Step) {
-	change, err := Push(x.r.State().Agenda, steps)
+	change, err := rule.Push(x.r.State().Agenda, steps)
 	if err != nil {
 		panic(failed{err})
 	}
 	x.Change(change)
-}
-
-// Push is the change that puts steps on an agenda, the first of them to run next, or
-// a *BudgetError.
-func Push(agenda, steps []*tablev1.Step) (*tablev1.Change, error) {
-	after := make([]*tablev1.Step, 0, len(agenda)+len(steps))
-	after = append(after, agenda...)
-	for i := len(steps) - 1; i >= 0; i-- {
-		after = append(after, steps[i])
-	}
-	if len(after) > maxAgenda {
-		return nil, &BudgetError{What: "steps on the agenda", Limit: maxAgenda}
-	}
-	return setAgenda(after), nil
 }
 
 // next returns the journal entry that a replay meets next, or nil at its end.
@@ -301,6 +250,7 @@ func (x *execution) injected() {
 		for _, b := range e.GetInjected().Events {
 			x.emit(unmarshal(b))
 		}
+		x.everybody = nil // options may have been set
 	}
 }
 

@@ -1,6 +1,8 @@
 package rule
 
 import (
+	"cmp"
+
 	"github.com/hantei/hantei/engine/dice"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 )
@@ -59,10 +61,15 @@ func (d Die) Face() int32 {
 
 // Throw throws a die that rules compare.
 func (c *Ctx) Throw(label, of string, sides int32) Die {
+	return c.ThrowFor(Dice, label, of, sides)
+}
+
+// ThrowFor is Throw for a die whose face tells a value, as RollFor.
+func (c *Ctx) ThrowFor(a typev1.Audience, label, of string, sides int32) Die {
 	if c.oracle != nil {
 		return Die{open: c.oracle.Open(label, of, sides)}
 	}
-	return Die{face: c.Die(label, of, sides)}
+	return Die{face: c.RollFor(a, label, of, dice.Dice{Count: 1, Sides: sides})[0]}
 }
 
 // Summand is a throw whose total is added to others.
@@ -75,6 +82,9 @@ type Summand struct {
 	Sign int32
 	// Halved is true if only half of it counts, cut toward 0.
 	Halved bool
+	// Audience is for whom the faces are where they tell a value, as for RollFor;
+	// unspecified for those who may see dice.
+	Audience typev1.Audience
 }
 
 // Of is what a summand adds where its dice come to a total.
@@ -94,7 +104,7 @@ func (c *Ctx) Sum(of string, summands ...Summand) []int32 {
 	}
 	out := make([]int32, len(summands))
 	for i, s := range summands {
-		for _, face := range c.Roll(s.Label, of, s.Dice) {
+		for _, face := range c.RollFor(cmp.Or(s.Audience, Dice), s.Label, of, s.Dice) {
 			out[i] += face
 		}
 		out[i] = s.Of(out[i])

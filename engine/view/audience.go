@@ -17,6 +17,9 @@ type gaze struct {
 	window *tablev1.Window
 	within bool
 
+	// now is the state itself, where it is looked at before it is stamped.
+	now *tablev1.State
+
 	// The ownership that was looked up last: rows of one event are mostly of one
 	// or two characters.
 	last *tablev1.Ownership
@@ -177,6 +180,9 @@ func (g *gaze) holds(o *tablev1.Ownership) bool {
 func (g *gaze) owner(character string) *tablev1.Ownership {
 	if character == "" {
 		return nil
+	}
+	if g.now != nil {
+		return ownership(g.now, character)
 	}
 	if g.last.GetCharacter() == character {
 		return g.last

@@ -190,6 +190,42 @@ func (s *playService) Roll(ctx context.Context, r *hanteiv1.RollRequest) (*hante
 	return &hanteiv1.RollResponse{Outcome: outcome(o)}, nil
 }
 
+// Undo implements hanteiv1.PlayServiceServer.
+func (s *playService) Undo(ctx context.Context, r *hanteiv1.UndoRequest) (*hanteiv1.UndoResponse, error) {
+	by, refusal := player(ctx, r.GetTableId())
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	key, refusal := request(r.GetRequestId(), r)
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	o, err := s.host.Undo(ctx, by, host.Undo{Request: key, Event: r.GetEventId(), Reason: r.GetReason()})
+	if err != nil {
+		return nil, s.fail(ctx, err)
+	}
+	return &hanteiv1.UndoResponse{Outcome: outcome(o)}, nil
+}
+
+// Override implements hanteiv1.PlayServiceServer.
+func (s *playService) Override(ctx context.Context, r *hanteiv1.OverrideRequest) (*hanteiv1.OverrideResponse, error) {
+	by, refusal := player(ctx, r.GetTableId())
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	key, refusal := request(r.GetRequestId(), r)
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	o, err := s.host.Override(ctx, by, host.Override{Request: key, Override: &tablev1.Override{
+		Character: r.GetCharacter(), Operation: r.GetOperation(), Reason: r.GetReason(),
+	}})
+	if err != nil {
+		return nil, s.fail(ctx, err)
+	}
+	return &hanteiv1.OverrideResponse{Outcome: outcome(o)}, nil
+}
+
 // Preview implements hanteiv1.PlayServiceServer.
 func (s *playService) Preview(ctx context.Context, r *hanteiv1.PreviewRequest) (*hanteiv1.PreviewResponse, error) {
 	by, refusal := player(ctx, r.GetTableId())

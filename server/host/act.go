@@ -53,6 +53,11 @@ func (h *Host) Act(ctx context.Context, by Caller, a Act) (*Outcome, error) {
 
 // play runs a command of the game.
 func (h *Host) play(ctx context.Context, by Caller, r Request, f func(*table, *sitting) (*tablev1.Commit, error)) (*Outcome, error) {
+	return h.playWith(ctx, by, r, func(t *table, s *sitting, _ *conclusion) (*tablev1.Commit, error) { return f(t, s) })
+}
+
+// playWith is play of a command that changes more than the log: f says what.
+func (h *Host) playWith(ctx context.Context, by Caller, r Request, f func(*table, *sitting, *conclusion) (*tablev1.Commit, error)) (*Outcome, error) {
 	type made struct {
 		look   *Look
 		moment *Moment
@@ -65,11 +70,12 @@ func (h *Host) play(ctx context.Context, by Caller, r Request, f func(*table, *s
 		if s.viewer.Observer {
 			return made{}, notYours("").Say("you_look_on")
 		}
-		c, err := f(t, s)
+		with := conclusion{by: by, request: r}
+		c, err := f(t, s, &with)
 		if err != nil {
 			return made{}, t.discreet(s, err)
 		}
-		moment, err := t.conclude(context.WithoutCancel(ctx), c, conclusion{by: by, request: r})
+		moment, err := t.conclude(context.WithoutCancel(ctx), c, with)
 		if err != nil {
 			return made{}, err
 		}

@@ -19,6 +19,7 @@ type cli struct {
 	Odds       oddsCmd       `cmd:"" help:"Show how probable dice are, and what can come of the actions of a scenario file."`
 	Sheet      sheetCmd      `cmd:"" help:"Try what a table would take of a character sheet of another tool."`
 	Rules      rulesCmd      `cmd:"" help:"List rulesets, or the rules of one."`
+	Verify     verifyCmd     `cmd:"" help:"Check the file of a table, or the dice of the events that a seat has saved."`
 	Backup     backupCmd     `cmd:"" help:"Copy a database, also while the server runs."`
 	AdminToken adminTokenCmd `cmd:"" help:"Make a new token for the admin, while the server is stopped."`
 	Health     healthCmd     `cmd:"" help:"Ask a running server whether it is ready; exit code 0 if it is, 1 if not."`
@@ -39,6 +40,7 @@ Examples:
   hantei odds 2D6+3 --at-least 10              how probable dice are
   hantei sheet ccfolia.json                    what a table would take of a sheet
   hantei rules coc --coverage                  which rules have code and examples
+  hantei verify watch.ndjson                   whether the dice follow from their seeds
   hantei backup --db campaign.db copy.db       a copy of a live database
   hantei health && echo up                     for scripts and containers
   source <(hantei completion bash)             let the tab key complete all this

@@ -1142,6 +1142,81 @@ func (*PreviewRequest_Action) isPreviewRequest_What() {}
 
 func (*PreviewRequest_Offer) isPreviewRequest_What() {}
 
+// UndoRequest takes back what was done.
+type UndoRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	TableId string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// Idempotency key, as in Act.
+	RequestId string `protobuf:"bytes,2,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// Any event of the action to take back, with all that came after it; of an "undone",
+	// to take the undo back. Empty for the last action, or whatever else was done last,
+	// that is not taken back yet.
+	EventId string `protobuf:"bytes,3,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
+	// Why. Those read it who were told of what is taken back.
+	Reason        string `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UndoRequest) Reset() {
+	*x = UndoRequest{}
+	mi := &file_hantei_v1_play_service_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UndoRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UndoRequest) ProtoMessage() {}
+
+func (x *UndoRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_play_service_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UndoRequest.ProtoReflect.Descriptor instead.
+func (*UndoRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *UndoRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *UndoRequest) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+func (x *UndoRequest) GetEventId() string {
+	if x != nil {
+		return x.EventId
+	}
+	return ""
+}
+
+func (x *UndoRequest) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 // SupposedAnswer is how a question would be answered.
 type SupposedAnswer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1160,7 +1235,7 @@ type SupposedAnswer struct {
 
 func (x *SupposedAnswer) Reset() {
 	*x = SupposedAnswer{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[14]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1172,7 +1247,7 @@ func (x *SupposedAnswer) String() string {
 func (*SupposedAnswer) ProtoMessage() {}
 
 func (x *SupposedAnswer) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[14]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1185,7 +1260,7 @@ func (x *SupposedAnswer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SupposedAnswer.ProtoReflect.Descriptor instead.
 func (*SupposedAnswer) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{14}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *SupposedAnswer) GetPrompt() string {
@@ -1227,7 +1302,7 @@ type PreviewResponse struct {
 
 func (x *PreviewResponse) Reset() {
 	*x = PreviewResponse{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[15]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1239,7 +1314,7 @@ func (x *PreviewResponse) String() string {
 func (*PreviewResponse) ProtoMessage() {}
 
 func (x *PreviewResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[15]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1252,12 +1327,186 @@ func (x *PreviewResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewResponse.ProtoReflect.Descriptor instead.
 func (*PreviewResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{15}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *PreviewResponse) GetOdds() *v1.OddsView {
 	if x != nil {
 		return x.Odds
+	}
+	return nil
+}
+
+// UndoResponse is what was taken back.
+type UndoResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What came of it: the event "undone", as the caller's seat sees it.
+	Outcome       *Outcome `protobuf:"bytes,1,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UndoResponse) Reset() {
+	*x = UndoResponse{}
+	mi := &file_hantei_v1_play_service_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UndoResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UndoResponse) ProtoMessage() {}
+
+func (x *UndoResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_play_service_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UndoResponse.ProtoReflect.Descriptor instead.
+func (*UndoResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *UndoResponse) GetOutcome() *Outcome {
+	if x != nil {
+		return x.Outcome
+	}
+	return nil
+}
+
+// OverrideRequest changes a sheet.
+type OverrideRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	TableId string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// Idempotency key, as in Act.
+	RequestId string `protobuf:"bytes,2,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// Whose sheet.
+	Character string `protobuf:"bytes,3,opt,name=character,proto3" json:"character,omitempty"`
+	// What becomes of it.
+	Operation *v1.Operation `protobuf:"bytes,4,opt,name=operation,proto3" json:"operation,omitempty"`
+	// Why. Those read it who are told of the change, unless the ruleset keeps it to the GM.
+	Reason        string `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OverrideRequest) Reset() {
+	*x = OverrideRequest{}
+	mi := &file_hantei_v1_play_service_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OverrideRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OverrideRequest) ProtoMessage() {}
+
+func (x *OverrideRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_play_service_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OverrideRequest.ProtoReflect.Descriptor instead.
+func (*OverrideRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *OverrideRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *OverrideRequest) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+func (x *OverrideRequest) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
+func (x *OverrideRequest) GetOperation() *v1.Operation {
+	if x != nil {
+		return x.Operation
+	}
+	return nil
+}
+
+func (x *OverrideRequest) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// OverrideResponse is what the override brought.
+type OverrideResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What came of it.
+	Outcome       *Outcome `protobuf:"bytes,1,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OverrideResponse) Reset() {
+	*x = OverrideResponse{}
+	mi := &file_hantei_v1_play_service_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OverrideResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OverrideResponse) ProtoMessage() {}
+
+func (x *OverrideResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_play_service_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OverrideResponse.ProtoReflect.Descriptor instead.
+func (*OverrideResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *OverrideResponse) GetOutcome() *Outcome {
+	if x != nil {
+		return x.Outcome
 	}
 	return nil
 }
@@ -1279,7 +1528,7 @@ type ListEventsRequest struct {
 
 func (x *ListEventsRequest) Reset() {
 	*x = ListEventsRequest{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[16]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1291,7 +1540,7 @@ func (x *ListEventsRequest) String() string {
 func (*ListEventsRequest) ProtoMessage() {}
 
 func (x *ListEventsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[16]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1304,7 +1553,7 @@ func (x *ListEventsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEventsRequest.ProtoReflect.Descriptor instead.
 func (*ListEventsRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{16}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ListEventsRequest) GetTableId() string {
@@ -1350,7 +1599,7 @@ type ListEventsResponse struct {
 
 func (x *ListEventsResponse) Reset() {
 	*x = ListEventsResponse{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[17]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1362,7 +1611,7 @@ func (x *ListEventsResponse) String() string {
 func (*ListEventsResponse) ProtoMessage() {}
 
 func (x *ListEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[17]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1375,7 +1624,7 @@ func (x *ListEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEventsResponse.ProtoReflect.Descriptor instead.
 func (*ListEventsResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{17}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ListEventsResponse) GetEvents() []*v1.EventView {
@@ -1417,7 +1666,7 @@ type WatchRequest struct {
 
 func (x *WatchRequest) Reset() {
 	*x = WatchRequest{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[18]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1429,7 +1678,7 @@ func (x *WatchRequest) String() string {
 func (*WatchRequest) ProtoMessage() {}
 
 func (x *WatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[18]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1442,7 +1691,7 @@ func (x *WatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRequest.ProtoReflect.Descriptor instead.
 func (*WatchRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{18}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *WatchRequest) GetTableId() []string {
@@ -1501,7 +1750,7 @@ type WatchResponse struct {
 
 func (x *WatchResponse) Reset() {
 	*x = WatchResponse{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[19]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1513,7 +1762,7 @@ func (x *WatchResponse) String() string {
 func (*WatchResponse) ProtoMessage() {}
 
 func (x *WatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[19]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1526,7 +1775,7 @@ func (x *WatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchResponse.ProtoReflect.Descriptor instead.
 func (*WatchResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{19}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *WatchResponse) GetCursor() string {
@@ -1679,14 +1928,31 @@ const file_hantei_v1_play_service_proto_rawDesc = "" +
 	"\x06action\x18\x03 \x01(\v2\x17.hantei.table.v1.ActionH\x00R\x06action\x12.\n" +
 	"\x05offer\x18\x04 \x01(\v2\x16.hantei.v1.OfferChoiceH\x00R\x05offer\x12=\n" +
 	"\aanswers\x18\x05 \x03(\v2\x19.hantei.v1.SupposedAnswerB\b\xbaH\x05\x92\x01\x02\x10\x14R\aanswersB\r\n" +
-	"\x04what\x12\x05\xbaH\x02\b\x01\"\xb7\x01\n" +
+	"\x04what\x12\x05\xbaH\x02\b\x01\"\xa1\x01\n" +
+	"\vUndoRequest\x12$\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12&\n" +
+	"\n" +
+	"request_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\trequestId\x12\"\n" +
+	"\bevent_id\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\aeventId\x12 \n" +
+	"\x06reason\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x06reason\"\xb7\x01\n" +
 	"\x0eSupposedAnswer\x12!\n" +
 	"\x06prompt\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x06prompt\x12%\n" +
 	"\tcharacter\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x12!\n" +
 	"\x06choice\x18\x03 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x06choice\x128\n" +
 	"\x06values\x18\x04 \x03(\v2\x16.hantei.table.v1.ValueB\b\xbaH\x05\x92\x01\x02\x10\x14R\x06values\"@\n" +
 	"\x0fPreviewResponse\x12-\n" +
-	"\x04odds\x18\x01 \x01(\v2\x19.hantei.table.v1.OddsViewR\x04odds\"\xa6\x01\n" +
+	"\x04odds\x18\x01 \x01(\v2\x19.hantei.table.v1.OddsViewR\x04odds\"<\n" +
+	"\fUndoResponse\x12,\n" +
+	"\aoutcome\x18\x01 \x01(\v2\x12.hantei.v1.OutcomeR\aoutcome\"\xec\x01\n" +
+	"\x0fOverrideRequest\x12$\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12&\n" +
+	"\n" +
+	"request_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\trequestId\x12'\n" +
+	"\tcharacter\x18\x03 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\tcharacter\x12@\n" +
+	"\toperation\x18\x04 \x01(\v2\x1a.hantei.table.v1.OperationB\x06\xbaH\x03\xc8\x01\x01R\toperation\x12 \n" +
+	"\x06reason\x18\x05 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x06reason\"@\n" +
+	"\x10OverrideResponse\x12,\n" +
+	"\aoutcome\x18\x01 \x01(\v2\x12.hantei.v1.OutcomeR\aoutcome\"\xa6\x01\n" +
 	"\x11ListEventsRequest\x12$\n" +
 	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12 \n" +
 	"\x06cursor\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80@R\x06cursor\x12'\n" +
@@ -1718,7 +1984,7 @@ const file_hantei_v1_play_service_proto_rawDesc = "" +
 	"\tStepState\x12\x1a\n" +
 	"\x16STEP_STATE_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSTEP_STATE_DONE\x10\x01\x12\x16\n" +
-	"\x12STEP_STATE_WAITING\x10\x022\xca\x06\n" +
+	"\x12STEP_STATE_WAITING\x10\x022\x9a\b\n" +
 	"\vPlayService\x12d\n" +
 	"\aGetView\x12\x19.hantei.v1.GetViewRequest\x1a\x1a.hantei.v1.GetViewResponse\"\"\x82\xd3\xe4\x93\x02\x1c\x12\x1a/v1/tables/{table_id}/view\x12o\n" +
 	"\n" +
@@ -1726,7 +1992,9 @@ const file_hantei_v1_play_service_proto_rawDesc = "" +
 	"\x03Act\x12\x15.hantei.v1.ActRequest\x1a\x16.hantei.v1.ActResponse\"$\x82\xd3\xe4\x93\x02\x1e:\x01*\"\x19/v1/tables/{table_id}:act\x12z\n" +
 	"\x06Answer\x12\x18.hantei.v1.AnswerRequest\x1a\x19.hantei.v1.AnswerResponse\";\x82\xd3\xe4\x93\x025:\x01*\"0/v1/tables/{table_id}/prompts/{prompt_id}:answer\x12^\n" +
 	"\x04Roll\x12\x16.hantei.v1.RollRequest\x1a\x17.hantei.v1.RollResponse\"%\x82\xd3\xe4\x93\x02\x1f:\x01*\"\x1a/v1/tables/{table_id}:roll\x12j\n" +
-	"\aPreview\x12\x19.hantei.v1.PreviewRequest\x1a\x1a.hantei.v1.PreviewResponse\"(\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/v1/tables/{table_id}:preview\x12o\n" +
+	"\aPreview\x12\x19.hantei.v1.PreviewRequest\x1a\x1a.hantei.v1.PreviewResponse\"(\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/v1/tables/{table_id}:preview\x12^\n" +
+	"\x04Undo\x12\x16.hantei.v1.UndoRequest\x1a\x17.hantei.v1.UndoResponse\"%\x82\xd3\xe4\x93\x02\x1f:\x01*\"\x1a/v1/tables/{table_id}:undo\x12n\n" +
+	"\bOverride\x12\x1a.hantei.v1.OverrideRequest\x1a\x1b.hantei.v1.OverrideResponse\")\x82\xd3\xe4\x93\x02#:\x01*\"\x1e/v1/tables/{table_id}:override\x12o\n" +
 	"\n" +
 	"ListEvents\x12\x1c.hantei.v1.ListEventsRequest\x1a\x1d.hantei.v1.ListEventsResponse\"$\x82\xd3\xe4\x93\x02\x1e\x12\x1c/v1/tables/{table_id}/events\x12O\n" +
 	"\x05Watch\x12\x17.hantei.v1.WatchRequest\x1a\x18.hantei.v1.WatchResponse\"\x11\x82\xd3\xe4\x93\x02\v\x12\t/v1/watch0\x01B\x9a\x01\n" +
@@ -1746,7 +2014,7 @@ func file_hantei_v1_play_service_proto_rawDescGZIP() []byte {
 }
 
 var file_hantei_v1_play_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_hantei_v1_play_service_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
+var file_hantei_v1_play_service_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_hantei_v1_play_service_proto_goTypes = []any{
 	(StepState)(0),             // 0: hantei.v1.StepState
 	(*GetViewRequest)(nil),     // 1: hantei.v1.GetViewRequest
@@ -1763,72 +2031,84 @@ var file_hantei_v1_play_service_proto_goTypes = []any{
 	(*RollRequest)(nil),        // 12: hantei.v1.RollRequest
 	(*RollResponse)(nil),       // 13: hantei.v1.RollResponse
 	(*PreviewRequest)(nil),     // 14: hantei.v1.PreviewRequest
-	(*SupposedAnswer)(nil),     // 15: hantei.v1.SupposedAnswer
-	(*PreviewResponse)(nil),    // 16: hantei.v1.PreviewResponse
-	(*ListEventsRequest)(nil),  // 17: hantei.v1.ListEventsRequest
-	(*ListEventsResponse)(nil), // 18: hantei.v1.ListEventsResponse
-	(*WatchRequest)(nil),       // 19: hantei.v1.WatchRequest
-	(*WatchResponse)(nil),      // 20: hantei.v1.WatchResponse
-	(*v1.TableView)(nil),       // 21: hantei.table.v1.TableView
-	(*v1.OfferView)(nil),       // 22: hantei.table.v1.OfferView
-	(*v1.Value)(nil),           // 23: hantei.table.v1.Value
-	(*v1.Action)(nil),          // 24: hantei.table.v1.Action
-	(v11.Audience)(0),          // 25: hantei.type.v1.Audience
-	(*v1.WaitingView)(nil),     // 26: hantei.table.v1.WaitingView
-	(*v1.EventView)(nil),       // 27: hantei.table.v1.EventView
-	(*v1.PromptView)(nil),      // 28: hantei.table.v1.PromptView
-	(*v1.Answer)(nil),          // 29: hantei.table.v1.Answer
-	(*v1.OddsView)(nil),        // 30: hantei.table.v1.OddsView
+	(*UndoRequest)(nil),        // 15: hantei.v1.UndoRequest
+	(*SupposedAnswer)(nil),     // 16: hantei.v1.SupposedAnswer
+	(*PreviewResponse)(nil),    // 17: hantei.v1.PreviewResponse
+	(*UndoResponse)(nil),       // 18: hantei.v1.UndoResponse
+	(*OverrideRequest)(nil),    // 19: hantei.v1.OverrideRequest
+	(*OverrideResponse)(nil),   // 20: hantei.v1.OverrideResponse
+	(*ListEventsRequest)(nil),  // 21: hantei.v1.ListEventsRequest
+	(*ListEventsResponse)(nil), // 22: hantei.v1.ListEventsResponse
+	(*WatchRequest)(nil),       // 23: hantei.v1.WatchRequest
+	(*WatchResponse)(nil),      // 24: hantei.v1.WatchResponse
+	(*v1.TableView)(nil),       // 25: hantei.table.v1.TableView
+	(*v1.OfferView)(nil),       // 26: hantei.table.v1.OfferView
+	(*v1.Value)(nil),           // 27: hantei.table.v1.Value
+	(*v1.Action)(nil),          // 28: hantei.table.v1.Action
+	(v11.Audience)(0),          // 29: hantei.type.v1.Audience
+	(*v1.WaitingView)(nil),     // 30: hantei.table.v1.WaitingView
+	(*v1.EventView)(nil),       // 31: hantei.table.v1.EventView
+	(*v1.PromptView)(nil),      // 32: hantei.table.v1.PromptView
+	(*v1.Answer)(nil),          // 33: hantei.table.v1.Answer
+	(*v1.OddsView)(nil),        // 34: hantei.table.v1.OddsView
+	(*v1.Operation)(nil),       // 35: hantei.table.v1.Operation
 }
 var file_hantei_v1_play_service_proto_depIdxs = []int32{
-	21, // 0: hantei.v1.GetViewResponse.view:type_name -> hantei.table.v1.TableView
-	22, // 1: hantei.v1.ListOffersResponse.offers:type_name -> hantei.table.v1.OfferView
-	23, // 2: hantei.v1.OfferChoice.values:type_name -> hantei.table.v1.Value
-	24, // 3: hantei.v1.ActRequest.action:type_name -> hantei.table.v1.Action
+	25, // 0: hantei.v1.GetViewResponse.view:type_name -> hantei.table.v1.TableView
+	26, // 1: hantei.v1.ListOffersResponse.offers:type_name -> hantei.table.v1.OfferView
+	27, // 2: hantei.v1.OfferChoice.values:type_name -> hantei.table.v1.Value
+	28, // 3: hantei.v1.ActRequest.action:type_name -> hantei.table.v1.Action
 	5,  // 4: hantei.v1.ActRequest.offer:type_name -> hantei.v1.OfferChoice
-	25, // 5: hantei.v1.ActRequest.audience:type_name -> hantei.type.v1.Audience
+	29, // 5: hantei.v1.ActRequest.audience:type_name -> hantei.type.v1.Audience
 	8,  // 6: hantei.v1.ActResponse.outcome:type_name -> hantei.v1.Outcome
-	24, // 7: hantei.v1.ActResponse.action:type_name -> hantei.table.v1.Action
+	28, // 7: hantei.v1.ActResponse.action:type_name -> hantei.table.v1.Action
 	0,  // 8: hantei.v1.Outcome.state:type_name -> hantei.v1.StepState
-	26, // 9: hantei.v1.Outcome.waiting_on:type_name -> hantei.table.v1.WaitingView
-	27, // 10: hantei.v1.Outcome.events:type_name -> hantei.table.v1.EventView
-	28, // 11: hantei.v1.Outcome.prompts:type_name -> hantei.table.v1.PromptView
-	29, // 12: hantei.v1.SlotAnswer.answer:type_name -> hantei.table.v1.Answer
-	23, // 13: hantei.v1.SlotAnswer.values:type_name -> hantei.table.v1.Value
+	30, // 9: hantei.v1.Outcome.waiting_on:type_name -> hantei.table.v1.WaitingView
+	31, // 10: hantei.v1.Outcome.events:type_name -> hantei.table.v1.EventView
+	32, // 11: hantei.v1.Outcome.prompts:type_name -> hantei.table.v1.PromptView
+	33, // 12: hantei.v1.SlotAnswer.answer:type_name -> hantei.table.v1.Answer
+	27, // 13: hantei.v1.SlotAnswer.values:type_name -> hantei.table.v1.Value
 	9,  // 14: hantei.v1.AnswerRequest.answers:type_name -> hantei.v1.SlotAnswer
 	8,  // 15: hantei.v1.AnswerResponse.outcome:type_name -> hantei.v1.Outcome
-	25, // 16: hantei.v1.RollRequest.audience:type_name -> hantei.type.v1.Audience
+	29, // 16: hantei.v1.RollRequest.audience:type_name -> hantei.type.v1.Audience
 	8,  // 17: hantei.v1.RollResponse.outcome:type_name -> hantei.v1.Outcome
-	24, // 18: hantei.v1.PreviewRequest.action:type_name -> hantei.table.v1.Action
+	28, // 18: hantei.v1.PreviewRequest.action:type_name -> hantei.table.v1.Action
 	5,  // 19: hantei.v1.PreviewRequest.offer:type_name -> hantei.v1.OfferChoice
-	15, // 20: hantei.v1.PreviewRequest.answers:type_name -> hantei.v1.SupposedAnswer
-	23, // 21: hantei.v1.SupposedAnswer.values:type_name -> hantei.table.v1.Value
-	30, // 22: hantei.v1.PreviewResponse.odds:type_name -> hantei.table.v1.OddsView
-	27, // 23: hantei.v1.ListEventsResponse.events:type_name -> hantei.table.v1.EventView
-	27, // 24: hantei.v1.WatchResponse.events:type_name -> hantei.table.v1.EventView
-	26, // 25: hantei.v1.WatchResponse.waiting_on:type_name -> hantei.table.v1.WaitingView
-	28, // 26: hantei.v1.WatchResponse.prompts:type_name -> hantei.table.v1.PromptView
-	1,  // 27: hantei.v1.PlayService.GetView:input_type -> hantei.v1.GetViewRequest
-	3,  // 28: hantei.v1.PlayService.ListOffers:input_type -> hantei.v1.ListOffersRequest
-	6,  // 29: hantei.v1.PlayService.Act:input_type -> hantei.v1.ActRequest
-	10, // 30: hantei.v1.PlayService.Answer:input_type -> hantei.v1.AnswerRequest
-	12, // 31: hantei.v1.PlayService.Roll:input_type -> hantei.v1.RollRequest
-	14, // 32: hantei.v1.PlayService.Preview:input_type -> hantei.v1.PreviewRequest
-	17, // 33: hantei.v1.PlayService.ListEvents:input_type -> hantei.v1.ListEventsRequest
-	19, // 34: hantei.v1.PlayService.Watch:input_type -> hantei.v1.WatchRequest
-	2,  // 35: hantei.v1.PlayService.GetView:output_type -> hantei.v1.GetViewResponse
-	4,  // 36: hantei.v1.PlayService.ListOffers:output_type -> hantei.v1.ListOffersResponse
-	7,  // 37: hantei.v1.PlayService.Act:output_type -> hantei.v1.ActResponse
-	11, // 38: hantei.v1.PlayService.Answer:output_type -> hantei.v1.AnswerResponse
-	13, // 39: hantei.v1.PlayService.Roll:output_type -> hantei.v1.RollResponse
-	16, // 40: hantei.v1.PlayService.Preview:output_type -> hantei.v1.PreviewResponse
-	18, // 41: hantei.v1.PlayService.ListEvents:output_type -> hantei.v1.ListEventsResponse
-	20, // 42: hantei.v1.PlayService.Watch:output_type -> hantei.v1.WatchResponse
-	35, // [35:43] is the sub-list for method output_type
-	27, // [27:35] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	16, // 20: hantei.v1.PreviewRequest.answers:type_name -> hantei.v1.SupposedAnswer
+	27, // 21: hantei.v1.SupposedAnswer.values:type_name -> hantei.table.v1.Value
+	34, // 22: hantei.v1.PreviewResponse.odds:type_name -> hantei.table.v1.OddsView
+	8,  // 23: hantei.v1.UndoResponse.outcome:type_name -> hantei.v1.Outcome
+	35, // 24: hantei.v1.OverrideRequest.operation:type_name -> hantei.table.v1.Operation
+	8,  // 25: hantei.v1.OverrideResponse.outcome:type_name -> hantei.v1.Outcome
+	31, // 26: hantei.v1.ListEventsResponse.events:type_name -> hantei.table.v1.EventView
+	31, // 27: hantei.v1.WatchResponse.events:type_name -> hantei.table.v1.EventView
+	30, // 28: hantei.v1.WatchResponse.waiting_on:type_name -> hantei.table.v1.WaitingView
+	32, // 29: hantei.v1.WatchResponse.prompts:type_name -> hantei.table.v1.PromptView
+	1,  // 30: hantei.v1.PlayService.GetView:input_type -> hantei.v1.GetViewRequest
+	3,  // 31: hantei.v1.PlayService.ListOffers:input_type -> hantei.v1.ListOffersRequest
+	6,  // 32: hantei.v1.PlayService.Act:input_type -> hantei.v1.ActRequest
+	10, // 33: hantei.v1.PlayService.Answer:input_type -> hantei.v1.AnswerRequest
+	12, // 34: hantei.v1.PlayService.Roll:input_type -> hantei.v1.RollRequest
+	14, // 35: hantei.v1.PlayService.Preview:input_type -> hantei.v1.PreviewRequest
+	15, // 36: hantei.v1.PlayService.Undo:input_type -> hantei.v1.UndoRequest
+	19, // 37: hantei.v1.PlayService.Override:input_type -> hantei.v1.OverrideRequest
+	21, // 38: hantei.v1.PlayService.ListEvents:input_type -> hantei.v1.ListEventsRequest
+	23, // 39: hantei.v1.PlayService.Watch:input_type -> hantei.v1.WatchRequest
+	2,  // 40: hantei.v1.PlayService.GetView:output_type -> hantei.v1.GetViewResponse
+	4,  // 41: hantei.v1.PlayService.ListOffers:output_type -> hantei.v1.ListOffersResponse
+	7,  // 42: hantei.v1.PlayService.Act:output_type -> hantei.v1.ActResponse
+	11, // 43: hantei.v1.PlayService.Answer:output_type -> hantei.v1.AnswerResponse
+	13, // 44: hantei.v1.PlayService.Roll:output_type -> hantei.v1.RollResponse
+	17, // 45: hantei.v1.PlayService.Preview:output_type -> hantei.v1.PreviewResponse
+	18, // 46: hantei.v1.PlayService.Undo:output_type -> hantei.v1.UndoResponse
+	20, // 47: hantei.v1.PlayService.Override:output_type -> hantei.v1.OverrideResponse
+	22, // 48: hantei.v1.PlayService.ListEvents:output_type -> hantei.v1.ListEventsResponse
+	24, // 49: hantei.v1.PlayService.Watch:output_type -> hantei.v1.WatchResponse
+	40, // [40:50] is the sub-list for method output_type
+	30, // [30:40] is the sub-list for method input_type
+	30, // [30:30] is the sub-list for extension type_name
+	30, // [30:30] is the sub-list for extension extendee
+	0,  // [0:30] is the sub-list for field type_name
 }
 
 func init() { file_hantei_v1_play_service_proto_init() }
@@ -1854,7 +2134,7 @@ func file_hantei_v1_play_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_v1_play_service_proto_rawDesc), len(file_hantei_v1_play_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   20,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
