@@ -9,6 +9,7 @@
  *   When there is a connection to a table; returns what ends it.
  */
 import { actions } from "./actions/actions.mjs";
+import { corrections } from "./corrections/corrections.mjs";
 import { connection } from "./connection.mjs";
 import { links } from "./link/links.mjs";
 import { presence } from "./present/presence.mjs";
@@ -18,7 +19,7 @@ import { sheets } from "./apps/sheets.mjs";
 import { status } from "./apps/status.mjs";
 
 /** @type {Part[]} */
-const PARTS = [status, presence, links, present, prompts, actions, sheets];
+const PARTS = [status, presence, links, present, corrections, prompts, actions, sheets];
 
 Hooks.once("init", () => {
   connection.init(PARTS);

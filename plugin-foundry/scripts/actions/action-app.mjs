@@ -7,6 +7,7 @@ import { MODULE } from "../constants.mjs";
 import { wordsOfError } from "../i18n.mjs";
 import { entriesIn, FIELDS_TEMPLATE, filledIn, lockIn, sayIn, surroundings } from "../inputs/form.mjs";
 import { pick } from "../inputs/pick.mjs";
+import { showOdds } from "../odds/odds-app.mjs";
 import { actionContext, actorName, actorsOf } from "./action-context.mjs";
 import { inputsOf, requestOf } from "./forms.mjs";
 import { shortcutOf } from "./offers.mjs";
@@ -45,7 +46,7 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
     classes: ["hantei", "hantei-actions"],
     window: { icon: "fa-solid fa-gavel", resizable: true },
     position: { width: 420, height: 620 },
-    actions: { take: ActionApp.#take, send: ActionApp.#send, cancel: ActionApp.#cancel, pick: ActionApp.#pick },
+    actions: { take: ActionApp.#take, send: ActionApp.#send, cancel: ActionApp.#cancel, pick: ActionApp.#pick, odds: ActionApp.#odds },
   };
 
   /** @override */
@@ -227,12 +228,35 @@ export class ActionApp extends HandlebarsApplicationMixin(ApplicationV2) {
     pick(this.element, target);
   }
 
+  /** Asks what would come of an offer, as it is filled in. @this {ActionApp} @param {Event} event @param {HTMLElement} target */
+  static async #odds(event, target) {
+    const offer = this.#offers.find(o => o.id === target.dataset.offer);
+    const values = offer && this.#filled(offer);
+    if (!offer || !values || this.#sending) return;
+    this.#say("");
+    this.#sending = true;
+    lockIn(this.element, true);
+    try {
+      await showOdds(this.#session, offer.text ?? "", requestOf(offer, values, surroundings(this.#session)));
+    } catch (error) {
+      this.#say(wordsOfError(error));
+    } finally {
+      this.#sending = false;
+      lockIn(this.element, false);
+    }
+  }
+
   async #declare() {
     const offer = this.#offers.find(o => o.id === this.#open);
-    if (!offer) return;
+    const values = offer && this.#filled(offer);
+    if (offer && values) await this.#act(offer, values);
+  }
+
+  /** What the form of an offer says; null, and it is told, if something is missing. @param {Api.OfferViewJson} offer */
+  #filled(offer) {
     const { values, error } = filledIn(this.element, inputsOf(offer, surroundings(this.#session)), `${offer.id}.`);
     if (error) this.#say(error);
-    else await this.#act(offer, values);
+    return error ? null : values;
   }
 
   /**

@@ -76,6 +76,8 @@ function lineOf({ session, actor, open: opened, values }, offer, place) {
     usable: (offer.possible ?? false) && hasForm(offer),
     reason: !hasForm(offer) ? game.i18n.localize("HANTEI.Action.NotHere") : offer.possible ? "" : offer.reasonText || offer.reason,
     asks: inputs.length > 0,
+    // What is to be filled in first has its button in the form.
+    oddsHere: (offer.possible ?? false) && hasForm(offer) && !inputs.length,
     open,
     fields: open ? fieldsOf(inputs, { ...around(session), values: values ?? presetOf(offer, place) }, `${offer.id}.`) : [],
   };

@@ -7,9 +7,11 @@ import { HanteiError } from "../api/client.mjs";
 import { acting } from "../actions/actions.mjs";
 import { shortcutOf } from "../actions/offers.mjs";
 import { MODULE } from "../constants.mjs";
+import { openOverride } from "../corrections/corrections.mjs";
 import { wordsOfError } from "../i18n.mjs";
 import { entriesIn } from "../inputs/form.mjs";
 import { changesOf, gearOf, sheetOf } from "./sheet.mjs";
+import { sheetWords } from "./sheet-words.mjs";
 
 const { ApplicationV2, HandlebarsApplicationMixin } = foundry.applications.api;
 
@@ -47,7 +49,7 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
     classes: ["hantei", "hantei-sheet"],
     window: { icon: "fa-solid fa-id-card", resizable: true },
     position: { width: 560, height: 680 },
-    actions: { roll: SheetApp.#roll, act: SheetApp.#act, edit: SheetApp.#edit, cancel: SheetApp.#cancel, review: SheetApp.#review },
+    actions: { roll: SheetApp.#roll, act: SheetApp.#act, edit: SheetApp.#edit, cancel: SheetApp.#cancel, review: SheetApp.#review, correct: SheetApp.#correct },
   };
 
   /** @override */
@@ -75,13 +77,7 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
   async _prepareContext() {
     const { ruleset, view } = this.#session;
     const character = this.#base ?? this.#session.character(this.#id) ?? {};
-    const words = {
-      yes: game.i18n.localize("HANTEI.Sheet.Yes"),
-      no: game.i18n.localize("HANTEI.Sheet.No"),
-      any: game.i18n.localize("HANTEI.Sheet.AnyCheck"),
-      band: (/** @type {string} */ band) => game.i18n.localize(`HANTEI.Sheet.Band.${band}`),
-    };
-    const sheet = sheetOf(character, ruleset, words);
+    const sheet = sheetOf(character, ruleset, sheetWords());
     const offers = (view?.offers ?? []).filter(offer => offer.actor === this.#id);
     const rolls = new Map(offers.filter(offer => offer.stat && offer.possible && !offer.form).map(offer => [offer.stat ?? "", offer.id]));
     const carried = gearOf(character, ruleset);
@@ -91,6 +87,7 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
       editing: this.#base !== null,
       mayEdit: this.#mayEdit,
       mayAct: offers.length > 0,
+      mayCorrect: this.#session.isGM,
       // Until the GM has seen a sheet it may not be played.
       review: ["REVIEW_DRAFT", "REVIEW_SUBMITTED", "REVIEW_REJECTED"].includes(character.review ?? "")
         ? game.i18n.localize(`HANTEI.Sheet.Review.${character.review}`) : "",
@@ -144,6 +141,11 @@ export class SheetApp extends HandlebarsApplicationMixin(ApplicationV2) {
   /** @this {SheetApp} */
   static #act() {
     acting.open(this.#id);
+  }
+
+  /** @this {SheetApp} */
+  static #correct() {
+    openOverride(this.#id);
   }
 
   /** @this {SheetApp} */

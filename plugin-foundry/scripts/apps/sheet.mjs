@@ -86,7 +86,7 @@ const OPS = {
  * @param {Api.StatInfoJson[]} infos
  * @param {Words} words
  */
-function modifierOf({ appliesTo = "", op, value, reason = "" }, infos, words) {
+export function modifierOf({ appliesTo = "", op, value, reason = "" }, infos, words) {
   const name = infos.find(info => info.key === appliesTo)?.name;
   return {
     to: name ?? (appliesTo === "check" || !appliesTo ? words.any : readable(appliesTo.replace("#", ""))),

@@ -40,10 +40,15 @@
  * @property {Throw[]} dice
  * @property {WorkingLine[]} working
  * @property {boolean} secret     Not everybody was told: for the GM alone, who must not read it out.
+ * @property {boolean} undone     It was taken back: it is no fact any more.
  *
  * @typedef {object} Card
  * @property {string} actor       Who acts in what it begins with; "" if nobody does.
  * @property {Row[]} rows
+ * @property {string[]} undoneBy  By what rows were taken back, in words.
+ *
+ * What has taken an event back; undefined if it stands.
+ * @typedef {(id: string) => Api.EventViewJson | undefined} UndoneBy
  */
 
 /** The core's events that only say how far the table is. */
@@ -93,18 +98,24 @@ export function isForCards({ name = "", text, facts }) {
  * The card of a step.
  * @param {Api.EventViewJson[]} events
  * @param {Lexicon} lexicon
+ * @param {UndoneBy} [undoneBy]
  * @returns {Card}
  */
-export function cardOf(events, lexicon) {
+export function cardOf(events, lexicon, undoneBy = () => undefined) {
   const told = events.filter(isForCards);
   const actor = told[0]?.actor;
-  return { actor: actor ? lexicon.name(actor) : "", rows: told.map(event => rowOf(event, lexicon)) };
+  const undoes = told.map(event => undoneBy(event.eventId ?? ""));
+  return {
+    actor: actor ? lexicon.name(actor) : "",
+    rows: told.map((event, i) => ({ ...rowOf(event, lexicon), undone: undoes[i] !== undefined })),
+    undoneBy: [...new Set(undoes.flatMap(undo => undo?.text?.text ?? []))],
+  };
 }
 
 /**
  * @param {Api.EventViewJson} event
  * @param {Lexicon} lexicon
- * @returns {Row}
+ * @returns {Omit<Row, "undone">}
  */
 function rowOf(event, lexicon) {
   const dice = (event.dice ?? []).filter(die => die.faces?.length).map(die => throwOf(die, lexicon, event.actor));

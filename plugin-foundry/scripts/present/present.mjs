@@ -5,6 +5,7 @@
  */
 import { timer } from "../api/pause.mjs";
 import { MODULE } from "../constants.mjs";
+import { openUndo } from "../corrections/corrections.mjs";
 import { BarsApp } from "./bars-app.mjs";
 import { isForCards, lexiconOf } from "./card.mjs";
 import { cards } from "./chat.mjs";
@@ -26,7 +27,7 @@ let shown = null;
 export const present = {
   init() {
     registerSettings();
-    cards.init();
+    cards.init(step => openUndo(step));
     game.keybindings.register(MODULE, "skip", {
       name: "HANTEI.Present.Skip", hint: "HANTEI.Present.SkipHint", editable: [{ key: "KeyN", modifiers: ["SHIFT"] }],
       onDown: () => { shown?.skip(); return shown !== null; },

@@ -25,6 +25,8 @@ export class Story {
   #steps = new Map();
   /** Ids of events that are not to be seen yet. @type {Set<string>} */
   #kept = new Set();
+  /** What undoes and redoes an event, by its id; both lists in the order in which they were heard of. @type {Map<string, {undoes: Api.EventViewJson[], redoes: Api.EventViewJson[]}>} */
+  #mentions = new Map();
   /** Readings wait for each other: one page mostly has what the next looks for. @type {Promise<unknown>} */
   #reading = Promise.resolve();
 
@@ -60,6 +62,22 @@ export class Story {
   }
 
   /**
+   * By what an event was taken back, so that it is no fact any more; undefined if it
+   * stands. An event is undone and redone by turns: so it does not matter in which order
+   * pages of the log were read.
+   * @param {string} id
+   * @returns {Api.EventViewJson | undefined}
+   */
+  undoneBy(id) {
+    const seen = (/** @type {Api.EventViewJson} */ event) => !this.#kept.has(event.eventId ?? "");
+    const undoes = this.#mentions.get(id)?.undoes.filter(seen) ?? [];
+    const redoes = this.#mentions.get(id)?.redoes.filter(seen) ?? [];
+    if (undoes.length <= redoes.length) return undefined;
+    // An undo that was taken back itself has been followed by another one, mostly.
+    return undoes.findLast(event => !this.undoneBy(event.eventId ?? "")) ?? undoes.at(-1);
+  }
+
+  /**
    * Finds out what was told of a step.
    * @param {Anchor} anchor
    */
@@ -85,6 +103,19 @@ export class Story {
     if (events.some(known => known.eventId === event.eventId)) return false;
     events.push(event);
     this.#steps.set(step, events);
+    for (const list of /** @type {const} */ (["undoes", "redoes"])) for (const id of event[list] ?? []) this.#mention(id)[list].push(event);
     return true;
   }
+
+  /** @param {string} id */
+  #mention(id) {
+    const mention = this.#mentions.get(id) ?? { undoes: [], redoes: [] };
+    this.#mentions.set(id, mention);
+    return mention;
+  }
+}
+
+/** Whether an event says of others that they are no facts, or are facts again. @param {Api.EventViewJson} event */
+export function isUndo({ undoes, redoes }) {
+  return Boolean(undoes?.length || redoes?.length);
 }

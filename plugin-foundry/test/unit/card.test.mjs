@@ -32,7 +32,7 @@ test("a roll has its sentence, dice, grade and working", () => {
   assert.equal(actor, "Officer Ito");
   assert.deepEqual(row, {
     id: "e1", name: "check_resolved", text: "Officer: Club (60): 23, success.", rule: "COC-CHK-01", kind: "roll",
-    grade: "success", gradeText: "success", secret: false,
+    grade: "success", gradeText: "success", secret: false, undone: false,
     dice: [{ label: "Attack", again: false, formula: "1D100", sides: 100, shape: "d100", faces: [23], total: 23, several: false, given: false }],
     working: [
       { label: "Club", sum: "=60", result: 60, rule: "COC-CHK-04", suppressed: false },
@@ -49,7 +49,7 @@ test("what was not told is not there, and nothing stands in its place", () => {
 });
 
 test("an event without a sentence is none for people", () => {
-  assert.deepEqual(cardOf([{ eventId: "e", name: "step_taken", text: { text: "" } }, { eventId: "f", name: "x" }], lexicon), { actor: "", rows: [] });
+  assert.deepEqual(cardOf([{ eventId: "e", name: "step_taken", text: { text: "" } }, { eventId: "f", name: "x" }], lexicon), { actor: "", rows: [], undoneBy: [] });
 });
 
 test("what the map shows is on no card", () => {
@@ -97,6 +97,15 @@ test("unknown words, characters and grades stand for themselves", () => {
 
 test("the core's asides are told apart", () => {
   assert.equal(cardOf([{ ...check, name: "prompt_opened", dice: [] }], lexicon).rows[0].kind, "aside");
+});
+
+test("what was taken back is marked, and by what is said once; its dice are there", () => {
+  const undo = { eventId: "u", name: "undone", text: { text: "The GM takes it back." } };
+  const events = [check, { ...check, eventId: "e2" }, { ...check, eventId: "e3" }];
+  const { rows, undoneBy } = cardOf(events, lexicon, id => (id === "e3" ? undefined : undo));
+  assert.deepEqual(rows.map(row => row.undone), [true, true, false]);
+  assert.deepEqual(rows[0].dice[0].faces, [23]);
+  assert.deepEqual(undoneBy, ["The GM takes it back."]);
 });
 
 test("numbers of a change have a sign", () => {

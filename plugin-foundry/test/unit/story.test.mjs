@@ -70,3 +70,29 @@ test("a reading that failed is told, and can be tried again", async () => {
   assert.equal(failing.of("s"), undefined);
   await assert.rejects(failing.find({ step: "s", cursor: "c" }), /away/);
 });
+
+test("what was taken back is known once the undo is shown, and holds again when that is taken back", () => {
+  const story = new Story(server([]).call, "t");
+  const attack = event("a", "s");
+  const undo = { ...event("u", "t"), undoes: ["a"] };
+  const redo = { ...event("r", "v"), undoes: ["u"], redoes: ["a"] };
+  story.tell([attack, undo]);
+  story.show([attack]);
+  assert.equal(story.undoneBy("a"), undefined);
+  story.show([undo]);
+  assert.equal(story.undoneBy("a"), undo);
+  story.tell([redo]);
+  assert.equal(story.undoneBy("a"), undo);
+  story.show([redo]);
+  assert.equal(story.undoneBy("a"), undefined);
+  assert.equal(story.undoneBy("u"), redo);
+});
+
+test("whatever the order in which the log was read, the undo that stands is the one that is named", async () => {
+  const first = { ...event("u1", "t"), undoes: ["a"] };
+  const back = { ...event("r", "v"), undoes: ["u1"], redoes: ["a"] };
+  const second = { ...event("u2", "w"), undoes: ["a"], redoes: [] };
+  const story = new Story(server([second, back, first, event("a", "s")]).call, "t");
+  await story.find({ step: "s", cursor: "c" });
+  assert.equal(story.undoneBy("a"), second);
+});
