@@ -75,7 +75,7 @@ class OddsApp extends HandlebarsApplicationMixin(ApplicationV2) {
       outcomes: said(outcomes),
       question: question && {
         ...question,
-        who: question.who || words("Prompt.GM"),
+        who: words("Prompt.Title", { who: question.who || words("Prompt.GM") }),
         asked: { ...question.asked, text: words("Odds.Asked", { percent: question.asked.percent }) },
         answers: question.answers.map(answer => ({ ...answer, outcomes: said(answer.outcomes) })),
       },

@@ -92,7 +92,12 @@ function outcomesOf(odds, names) {
  */
 function sorted(events) {
   /** @type {Map<string, Api.EventOddsJson[]>} */
-  const kinds = Map.groupBy(events, ({ event }) => JSON.stringify([event?.name, event?.rule, event?.actor, event?.targets]));
+  const kinds = new Map();
+  for (const odds of events) {
+    const { name, rule, actor, targets } = odds.event ?? {};
+    const kind = JSON.stringify([name, rule, actor, targets]);
+    kinds.set(kind, [...kinds.get(kind) ?? [], odds]);
+  }
   return [...kinds.values()].flat();
 }
 
