@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, test } from "node:test";
 import { skip } from "../harness/skip.mjs";
 import { openTable, picture } from "../harness/table.mjs";
 import { openActions, shut } from "./declare.mjs";
-import { linkAll, seated, sit } from "./seated.mjs";
+import { linkAll, seated, serverRolls, sit } from "./seated.mjs";
 
 /** What the tests look for, in each language. */
 const WORDS = {
@@ -157,10 +157,11 @@ for (const [generation, language] of [[13, "en"], [14, "ja"]]) {
 
     test("the GM takes an attack back from its card: points, token and tracker are as before, the card is struck, also after a reload", async () => {
       await turn("thug");
+      for (const name of ["gm", "eri"]) await serverRolls(table, name);
       const before = await state(gm);
       await table.act("gm", { coc: { attack: { weapon: "knife", target: "nurse" } } }, { actor: "thug", dice: ["1D100=12"] });
       const attack = await gm.until(() => [...document.querySelectorAll(".hantei-card")].findLast(c => /12/.test(c.innerText))?.closest(".message").dataset.messageId);
-      await table.answer("eri", "nurse", "dodge", { dice: ["1D100=98", "1D4=4"] });
+      await table.answer("eri", "nurse", "dodge", { dice: ["1D100=80"] });
       await table.act("gm", endTurn, { actor: "thug" });
       await gm.until(hp => session.character("nurse").resources.find(r => r.key === "hp").value < hp, before.hp);
       await gm.until(([path, hp]) => foundry.utils.getProperty(canvas.tokens.placeables.find(t => t.document.name === "Nurse").actor, path) < hp, [HP, before.bar]);
@@ -224,7 +225,8 @@ for (const [generation, language] of [[13, "en"], [14, "ja"]]) {
       await gm.message("a fall");
       await shut(gm, "hantei-sheet-nurse");
 
-      // A question is open: that the combatant whose turn it is waits for dice.
+      // A question is open: the nurse's player is to throw the dice.
+      await serverRolls(table, "eri", false);
       await table.act("gm", { coc: { sanCheck: { targets: ["nurse"], loss: "0/1D4" } } });
       await gm.until(() => session.view.waitingOn.some(w => w.blocking));
       const card = (await cards(gm)).at(-1).id;
