@@ -25,10 +25,22 @@ import { isUndo } from "../present/story.mjs";
  */
 export function undoOf(events, undoneBy, last, { gm, yours }) {
   if (!stands(events, undoneBy)) return null;
-  const kind = events.some(isUndo) ? "redo" : "undo";
+  const undos = events.filter(isUndo);
+  if (undos.length && !undos.some(event => holds(event, undoneBy))) return null;
+  const kind = undos.length ? "redo" : "undo";
   if (gm) return kind;
   const actor = events.find(isForCards)?.actor;
   return kind === "undo" && last && actor && yours(actor) ? kind : null;
+}
+
+/**
+ * Whether anything is as an undo has left it. The undo's own event is never struck: that
+ * it was taken back shows by what it speaks of alone.
+ * @param {Api.EventViewJson} undo
+ * @param {UndoneBy} undoneBy
+ */
+function holds({ undoes = [], redoes = [] }, undoneBy) {
+  return undoes.some(id => undoneBy(id)) || redoes.some(id => !undoneBy(id));
 }
 
 /**

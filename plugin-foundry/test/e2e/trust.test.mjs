@@ -28,6 +28,8 @@ for (const [generation, language] of [[13, "en"], [14, "ja"]]) {
       eri = await seated(table, "eri");
       const positions = Object.entries(SQUARES).map(([character, [x, y]]) => ({ character, square: { x, y } }));
       await table.act("gm", { coc: { startCombat: { combatants: Object.keys(SQUARES), positions } } }, { dice: ["1D100=10", "1D100=90"] });
+      // The tracker begins with the first of the order, before who shoots has the turn.
+      for (const player of [gm, eri]) await player.until(() => game.combat?.round === 1 && game.combat.combatant?.name === "Officer");
       await table.act("jun", endTurn, { actor: "officer" });
       await turn("nurse");
       for (const player of [gm, eri]) await player.until(() => game.combat?.round === 1 && game.combat.combatant?.name === "Nurse" && canvas.tokens.placeables.find(t => t.document.name === "Nurse").document.x === 700);
@@ -163,6 +165,7 @@ for (const [generation, language] of [[13, "en"], [14, "ja"]]) {
       const attack = await gm.until(() => [...document.querySelectorAll(".hantei-card")].findLast(c => /12/.test(c.innerText))?.closest(".message").dataset.messageId);
       await table.answer("eri", "nurse", "dodge", { dice: ["1D100=80"] });
       await table.act("gm", endTurn, { actor: "thug" });
+      await table.answer("gm", "", "continue"); // COC-CMB-08: the GM says whether the fight goes on
       await gm.until(hp => session.character("nurse").resources.find(r => r.key === "hp").value < hp, before.hp);
       await gm.until(([path, hp]) => foundry.utils.getProperty(canvas.tokens.placeables.find(t => t.document.name === "Nurse").actor, path) < hp, [HP, before.bar]);
       await gm.until(() => game.combat.round === 2);
@@ -208,8 +211,13 @@ for (const [generation, language] of [[13, "en"], [14, "ja"]]) {
       await gm.page.click(".hantei-undo [type=submit]");
       await gone(gm, ".hantei-undo");
       await gm.until(() => game.combat.round === 2);
-      await eri.until(() => [...document.querySelectorAll(".hantei-card .undone-by")].length === 2); // the move, and the undo itself
+      for (const player of [gm, eri]) await player.until(() => document.querySelectorAll(".hantei-card .undone-by").length === 1); // the nurse's move alone
       await eri.until(() => session.character("nurse").resources.find(r => r.key === "hp").value < session.character("nurse").resources.find(r => r.key === "hp").max);
+      const told = (await cards(gm)).find(card => card.rows.some(row => row.includes("out of reach"))).id;
+      assert.equal((await menu(gm, told)).includes(say.redo), false, "that was taken back by now");
+      await close(gm);
+      assert.ok((await menu(gm)).includes(say.redo), "and this can be in turn");
+      await close(gm);
     });
 
     test("the GM corrects a sheet from it and from a card, also while somebody is asked", async () => {

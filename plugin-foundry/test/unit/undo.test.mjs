@@ -12,14 +12,22 @@ const player = { gm: false, yours: id => id === "nurse" };
 
 test("the GM can take back any card, and an undo too", () => {
   assert.equal(undoOf([strike], nothing, false, gm), "undo");
-  assert.equal(undoOf([undo, restored], nothing, false, gm), "redo");
+  assert.equal(undoOf([undo, restored], id => (id === "m" ? undo : undefined), false, gm), "redo");
+});
+
+test("an undo that was taken back has nothing more to take back, and what did it has", () => {
+  const redo = { ...undo, eventId: "r", undoes: [], redoes: ["m"] };
+  const byUndo = id => (id === "m" ? undo : undefined);
+  assert.equal(undoOf([undo, restored], nothing, false, gm), null);
+  assert.equal(undoOf([redo, restored], nothing, true, gm), "redo");
+  assert.equal(undoOf([redo, restored], byUndo, false, gm), null, "it was taken back again");
 });
 
 test("a player has the own last card alone", () => {
   assert.equal(undoOf([move], nothing, true, player), "undo");
   assert.equal(undoOf([move], nothing, false, player), null);
   assert.equal(undoOf([strike], nothing, true, player), null);
-  assert.equal(undoOf([undo, restored], nothing, true, player), null);
+  assert.equal(undoOf([undo, restored], id => (id === "m" ? undo : undefined), true, player), null);
 });
 
 test("what is taken back, or says nothing to people, is not taken back", () => {
