@@ -555,8 +555,8 @@ func (x *TreasureReward) GetItems() []*ItemCount {
 // HiroemonReward takes items after a battle (PER-MAC-05).
 type HiroemonReward struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The items; nothing if there are none.
-	Items         []*ItemCount `protobuf:"bytes,1,rep,name=items,proto3" json:"items,omitempty"`
+	// Rows of the table items, one for each piece; nothing if there are none.
+	Items         []string `protobuf:"bytes,1,rep,name=items,proto3" json:"items,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -591,7 +591,7 @@ func (*HiroemonReward) Descriptor() ([]byte, []int) {
 	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{3}
 }
 
-func (x *HiroemonReward) GetItems() []*ItemCount {
+func (x *HiroemonReward) GetItems() []string {
 	if x != nil {
 		return x.Items
 	}
@@ -1923,9 +1923,9 @@ const file_hantei_persona_v1_answer_proto_rawDesc = "" +
 	"\x14PermitTreasureSearch\x12\x16\n" +
 	"\x06permit\x18\x01 \x01(\bR\x06permit\"N\n" +
 	"\x0eTreasureReward\x12<\n" +
-	"\x05items\x18\x01 \x03(\v2\x1c.hantei.persona.v1.ItemCountB\b\xbaH\x05\x92\x01\x02\x102R\x05items\"N\n" +
-	"\x0eHiroemonReward\x12<\n" +
-	"\x05items\x18\x01 \x03(\v2\x1c.hantei.persona.v1.ItemCountB\b\xbaH\x05\x92\x01\x02\x102R\x05items\"3\n" +
+	"\x05items\x18\x01 \x03(\v2\x1c.hantei.persona.v1.ItemCountB\b\xbaH\x05\x92\x01\x02\x102R\x05items\"7\n" +
+	"\x0eHiroemonReward\x12%\n" +
+	"\x05items\x18\x01 \x03(\tB\x0f\xbaH\f\x92\x01\t\x10\xac\x02\"\x04r\x02\x18\x18R\x05items\"3\n" +
 	"\x0eDeclarePersona\x12!\n" +
 	"\apersona\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\apersona\"N\n" +
 	"\x10SimultaneousMove\x12:\n" +
@@ -2062,21 +2062,20 @@ var file_hantei_persona_v1_answer_proto_depIdxs = []int32{
 	28, // 22: hantei.persona.v1.Answer.reaper_join:type_name -> hantei.persona.v1.ReaperJoin
 	29, // 23: hantei.persona.v1.Answer.reaper_flee_destination:type_name -> hantei.persona.v1.ReaperFleeDestination
 	30, // 24: hantei.persona.v1.TreasureReward.items:type_name -> hantei.persona.v1.ItemCount
-	30, // 25: hantei.persona.v1.HiroemonReward.items:type_name -> hantei.persona.v1.ItemCount
-	31, // 26: hantei.persona.v1.SimultaneousMove.direction:type_name -> hantei.persona.v1.Direction
-	32, // 27: hantei.persona.v1.FleeDestination.square:type_name -> hantei.type.v1.Square
-	33, // 28: hantei.persona.v1.EnemyAttackProfile.type:type_name -> hantei.persona.v1.AttackType
-	21, // 29: hantei.persona.v1.Reaction.pass:type_name -> hantei.persona.v1.Pass
-	23, // 30: hantei.persona.v1.Reaction.cover:type_name -> hantei.persona.v1.Cover
-	24, // 31: hantei.persona.v1.Reaction.dodge:type_name -> hantei.persona.v1.Dodge
-	25, // 32: hantei.persona.v1.Reaction.intercept:type_name -> hantei.persona.v1.Intercept
-	22, // 33: hantei.persona.v1.Reaction.flee:type_name -> hantei.persona.v1.Flee
-	32, // 34: hantei.persona.v1.ReaperFleeDestination.square:type_name -> hantei.type.v1.Square
-	35, // [35:35] is the sub-list for method output_type
-	35, // [35:35] is the sub-list for method input_type
-	35, // [35:35] is the sub-list for extension type_name
-	35, // [35:35] is the sub-list for extension extendee
-	0,  // [0:35] is the sub-list for field type_name
+	31, // 25: hantei.persona.v1.SimultaneousMove.direction:type_name -> hantei.persona.v1.Direction
+	32, // 26: hantei.persona.v1.FleeDestination.square:type_name -> hantei.type.v1.Square
+	33, // 27: hantei.persona.v1.EnemyAttackProfile.type:type_name -> hantei.persona.v1.AttackType
+	21, // 28: hantei.persona.v1.Reaction.pass:type_name -> hantei.persona.v1.Pass
+	23, // 29: hantei.persona.v1.Reaction.cover:type_name -> hantei.persona.v1.Cover
+	24, // 30: hantei.persona.v1.Reaction.dodge:type_name -> hantei.persona.v1.Dodge
+	25, // 31: hantei.persona.v1.Reaction.intercept:type_name -> hantei.persona.v1.Intercept
+	22, // 32: hantei.persona.v1.Reaction.flee:type_name -> hantei.persona.v1.Flee
+	32, // 33: hantei.persona.v1.ReaperFleeDestination.square:type_name -> hantei.type.v1.Square
+	34, // [34:34] is the sub-list for method output_type
+	34, // [34:34] is the sub-list for method input_type
+	34, // [34:34] is the sub-list for extension type_name
+	34, // [34:34] is the sub-list for extension extendee
+	0,  // [0:34] is the sub-list for field type_name
 }
 
 func init() { file_hantei_persona_v1_answer_proto_init() }

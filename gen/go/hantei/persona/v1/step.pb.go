@@ -41,6 +41,9 @@ type Step struct {
 	//	*Step_BattleReactions
 	//	*Step_BattleDamage
 	//	*Step_BattleEnd
+	//	*Step_BattleStart
+	//	*Step_BattleFlee
+	//	*Step_BattleSupport
 	//	*Step_SearchPickUp
 	//	*Step_SearchDisarm
 	//	*Step_SearchTriggers
@@ -194,6 +197,33 @@ func (x *Step) GetBattleEnd() *BattleEnd {
 	return nil
 }
 
+func (x *Step) GetBattleStart() *BattleStart {
+	if x != nil {
+		if x, ok := x.Step.(*Step_BattleStart); ok {
+			return x.BattleStart
+		}
+	}
+	return nil
+}
+
+func (x *Step) GetBattleFlee() *BattleFlee {
+	if x != nil {
+		if x, ok := x.Step.(*Step_BattleFlee); ok {
+			return x.BattleFlee
+		}
+	}
+	return nil
+}
+
+func (x *Step) GetBattleSupport() *BattleSupport {
+	if x != nil {
+		if x, ok := x.Step.(*Step_BattleSupport); ok {
+			return x.BattleSupport
+		}
+	}
+	return nil
+}
+
 func (x *Step) GetSearchPickUp() *SearchPickUp {
 	if x != nil {
 		if x, ok := x.Step.(*Step_SearchPickUp); ok {
@@ -273,6 +303,18 @@ type Step_BattleEnd struct {
 	BattleEnd *BattleEnd `protobuf:"bytes,14,opt,name=battle_end,json=battleEnd,proto3,oneof"`
 }
 
+type Step_BattleStart struct {
+	BattleStart *BattleStart `protobuf:"bytes,15,opt,name=battle_start,json=battleStart,proto3,oneof"`
+}
+
+type Step_BattleFlee struct {
+	BattleFlee *BattleFlee `protobuf:"bytes,16,opt,name=battle_flee,json=battleFlee,proto3,oneof"`
+}
+
+type Step_BattleSupport struct {
+	BattleSupport *BattleSupport `protobuf:"bytes,17,opt,name=battle_support,json=battleSupport,proto3,oneof"`
+}
+
 type Step_SearchPickUp struct {
 	SearchPickUp *SearchPickUp `protobuf:"bytes,20,opt,name=search_pick_up,json=searchPickUp,proto3,oneof"`
 }
@@ -308,6 +350,12 @@ func (*Step_BattleReactions) isStep_Step() {}
 func (*Step_BattleDamage) isStep_Step() {}
 
 func (*Step_BattleEnd) isStep_Step() {}
+
+func (*Step_BattleStart) isStep_Step() {}
+
+func (*Step_BattleFlee) isStep_Step() {}
+
+func (*Step_BattleSupport) isStep_Step() {}
 
 func (*Step_SearchPickUp) isStep_Step() {}
 
@@ -551,7 +599,9 @@ type Arrive struct {
 	// The feature of that kind that was processed last; 0 for none.
 	After int32 `protobuf:"varint,5,opt,name=after,proto3" json:"after,omitempty"`
 	// True if moving there goes off nothing but events (PER-MOVE-03).
-	EventsOnly    bool `protobuf:"varint,6,opt,name=events_only,json=eventsOnly,proto3" json:"events_only,omitempty"`
+	EventsOnly bool `protobuf:"varint,6,opt,name=events_only,json=eventsOnly,proto3" json:"events_only,omitempty"`
+	// The squares from which they have come, in the same order; empty if they have not walked.
+	From          []*v1.Square `protobuf:"bytes,7,rep,name=from,proto3" json:"from,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -628,6 +678,13 @@ func (x *Arrive) GetEventsOnly() bool {
 	return false
 }
 
+func (x *Arrive) GetFrom() []*v1.Square {
+	if x != nil {
+		return x.From
+	}
+	return nil
+}
+
 // ReaperStep has the Reapers take the steps that are left to them (PER-RPR-03).
 type ReaperStep struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -665,6 +722,43 @@ func (*ReaperStep) Descriptor() ([]byte, []int) {
 	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{7}
 }
 
+// BattleStart has skills be used at the start of a battle (PER-SB-01).
+type BattleStart struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BattleStart) Reset() {
+	*x = BattleStart{}
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BattleStart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BattleStart) ProtoMessage() {}
+
+func (x *BattleStart) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BattleStart.ProtoReflect.Descriptor instead.
+func (*BattleStart) Descriptor() ([]byte, []int) {
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{8}
+}
+
 // BattleAmbush rolls who has surprised whom (PER-SB-02).
 type BattleAmbush struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -674,7 +768,7 @@ type BattleAmbush struct {
 
 func (x *BattleAmbush) Reset() {
 	*x = BattleAmbush{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[8]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -686,7 +780,7 @@ func (x *BattleAmbush) String() string {
 func (*BattleAmbush) ProtoMessage() {}
 
 func (x *BattleAmbush) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[8]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -699,7 +793,44 @@ func (x *BattleAmbush) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleAmbush.ProtoReflect.Descriptor instead.
 func (*BattleAmbush) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{8}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{9}
+}
+
+// BattleFlee asks who flees, and where to (PER-SB-08).
+type BattleFlee struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BattleFlee) Reset() {
+	*x = BattleFlee{}
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BattleFlee) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BattleFlee) ProtoMessage() {}
+
+func (x *BattleFlee) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BattleFlee.ProtoReflect.Descriptor instead.
+func (*BattleFlee) Descriptor() ([]byte, []int) {
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{10}
 }
 
 // BattleAttack makes the enemy's attack (PER-SB-09).
@@ -711,7 +842,7 @@ type BattleAttack struct {
 
 func (x *BattleAttack) Reset() {
 	*x = BattleAttack{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[9]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -723,7 +854,7 @@ func (x *BattleAttack) String() string {
 func (*BattleAttack) ProtoMessage() {}
 
 func (x *BattleAttack) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[9]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -736,7 +867,7 @@ func (x *BattleAttack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleAttack.ProtoReflect.Descriptor instead.
 func (*BattleAttack) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{9}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{11}
 }
 
 // BattleReactions opens the window for reactions (PER-SB-11).
@@ -748,7 +879,7 @@ type BattleReactions struct {
 
 func (x *BattleReactions) Reset() {
 	*x = BattleReactions{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[10]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -760,7 +891,7 @@ func (x *BattleReactions) String() string {
 func (*BattleReactions) ProtoMessage() {}
 
 func (x *BattleReactions) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[10]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -773,7 +904,44 @@ func (x *BattleReactions) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleReactions.ProtoReflect.Descriptor instead.
 func (*BattleReactions) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{10}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{12}
+}
+
+// BattleSupport opens the window for supports of an intercept (PER-SB-11).
+type BattleSupport struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BattleSupport) Reset() {
+	*x = BattleSupport{}
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BattleSupport) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BattleSupport) ProtoMessage() {}
+
+func (x *BattleSupport) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BattleSupport.ProtoReflect.Descriptor instead.
+func (*BattleSupport) Descriptor() ([]byte, []int) {
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{13}
 }
 
 // BattleDamage deals the damage of what still stands (PER-SB-20).
@@ -785,7 +953,7 @@ type BattleDamage struct {
 
 func (x *BattleDamage) Reset() {
 	*x = BattleDamage{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[11]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -797,7 +965,7 @@ func (x *BattleDamage) String() string {
 func (*BattleDamage) ProtoMessage() {}
 
 func (x *BattleDamage) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[11]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -810,7 +978,7 @@ func (x *BattleDamage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleDamage.ProtoReflect.Descriptor instead.
 func (*BattleDamage) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{11}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{14}
 }
 
 // BattleEnd ends the battle (PER-SB-22).
@@ -822,7 +990,7 @@ type BattleEnd struct {
 
 func (x *BattleEnd) Reset() {
 	*x = BattleEnd{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[12]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -834,7 +1002,7 @@ func (x *BattleEnd) String() string {
 func (*BattleEnd) ProtoMessage() {}
 
 func (x *BattleEnd) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[12]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -847,7 +1015,7 @@ func (x *BattleEnd) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleEnd.ProtoReflect.Descriptor instead.
 func (*BattleEnd) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{12}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{15}
 }
 
 // SearchPickUp takes what was found (PER-SRCH-03).
@@ -863,7 +1031,7 @@ type SearchPickUp struct {
 
 func (x *SearchPickUp) Reset() {
 	*x = SearchPickUp{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[13]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -875,7 +1043,7 @@ func (x *SearchPickUp) String() string {
 func (*SearchPickUp) ProtoMessage() {}
 
 func (x *SearchPickUp) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[13]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -888,7 +1056,7 @@ func (x *SearchPickUp) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchPickUp.ProtoReflect.Descriptor instead.
 func (*SearchPickUp) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{13}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *SearchPickUp) GetSquare() *v1.Square {
@@ -918,7 +1086,7 @@ type SearchDisarm struct {
 
 func (x *SearchDisarm) Reset() {
 	*x = SearchDisarm{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[14]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -930,7 +1098,7 @@ func (x *SearchDisarm) String() string {
 func (*SearchDisarm) ProtoMessage() {}
 
 func (x *SearchDisarm) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[14]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -943,7 +1111,7 @@ func (x *SearchDisarm) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchDisarm.ProtoReflect.Descriptor instead.
 func (*SearchDisarm) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{14}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *SearchDisarm) GetSquare() *v1.Square {
@@ -973,7 +1141,7 @@ type SearchTriggers struct {
 
 func (x *SearchTriggers) Reset() {
 	*x = SearchTriggers{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[15]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -985,7 +1153,7 @@ func (x *SearchTriggers) String() string {
 func (*SearchTriggers) ProtoMessage() {}
 
 func (x *SearchTriggers) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[15]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -998,7 +1166,7 @@ func (x *SearchTriggers) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchTriggers.ProtoReflect.Descriptor instead.
 func (*SearchTriggers) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{15}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *SearchTriggers) GetSquare() *v1.Square {
@@ -1019,7 +1187,7 @@ var File_hantei_persona_v1_step_proto protoreflect.FileDescriptor
 
 const file_hantei_persona_v1_step_proto_rawDesc = "" +
 	"\n" +
-	"\x1chantei/persona/v1/step.proto\x12\x11hantei.persona.v1\x1a\x1ahantei/type/v1/sheet.proto\"\x90\b\n" +
+	"\x1chantei/persona/v1/step.proto\x12\x11hantei.persona.v1\x1a\x1ahantei/type/v1/sheet.proto\"\xe2\t\n" +
 	"\x04Step\x12O\n" +
 	"\x10declare_personas\x18\x01 \x01(\v2\".hantei.persona.v1.DeclarePersonasH\x00R\x0fdeclarePersonas\x12@\n" +
 	"\vround_start\x18\x02 \x01(\v2\x1d.hantei.persona.v1.RoundStartH\x00R\n" +
@@ -1036,7 +1204,11 @@ const file_hantei_persona_v1_step_proto_rawDesc = "" +
 	"\x10battle_reactions\x18\f \x01(\v2\".hantei.persona.v1.BattleReactionsH\x00R\x0fbattleReactions\x12F\n" +
 	"\rbattle_damage\x18\r \x01(\v2\x1f.hantei.persona.v1.BattleDamageH\x00R\fbattleDamage\x12=\n" +
 	"\n" +
-	"battle_end\x18\x0e \x01(\v2\x1c.hantei.persona.v1.BattleEndH\x00R\tbattleEnd\x12G\n" +
+	"battle_end\x18\x0e \x01(\v2\x1c.hantei.persona.v1.BattleEndH\x00R\tbattleEnd\x12C\n" +
+	"\fbattle_start\x18\x0f \x01(\v2\x1e.hantei.persona.v1.BattleStartH\x00R\vbattleStart\x12@\n" +
+	"\vbattle_flee\x18\x10 \x01(\v2\x1d.hantei.persona.v1.BattleFleeH\x00R\n" +
+	"battleFlee\x12I\n" +
+	"\x0ebattle_support\x18\x11 \x01(\v2 .hantei.persona.v1.BattleSupportH\x00R\rbattleSupport\x12G\n" +
 	"\x0esearch_pick_up\x18\x14 \x01(\v2\x1f.hantei.persona.v1.SearchPickUpH\x00R\fsearchPickUp\x12F\n" +
 	"\rsearch_disarm\x18\x15 \x01(\v2\x1f.hantei.persona.v1.SearchDisarmH\x00R\fsearchDisarm\x12L\n" +
 	"\x0fsearch_triggers\x18\x16 \x01(\v2!.hantei.persona.v1.SearchTriggersH\x00R\x0esearchTriggersB\x06\n" +
@@ -1053,7 +1225,7 @@ const file_hantei_persona_v1_step_proto_rawDesc = "" +
 	"\x04hand\x18\x02 \x01(\tR\x04hand\x12\x16\n" +
 	"\x06action\x18\x03 \x01(\tR\x06action\"#\n" +
 	"\bRoundEnd\x12\x17\n" +
-	"\acut_off\x18\x01 \x01(\bR\x06cutOff\"\xbb\x01\n" +
+	"\acut_off\x18\x01 \x01(\bR\x06cutOff\"\xe7\x01\n" +
 	"\x06Arrive\x12.\n" +
 	"\x06square\x18\x01 \x01(\v2\x16.hantei.type.v1.SquareR\x06square\x12\x1e\n" +
 	"\n" +
@@ -1063,12 +1235,17 @@ const file_hantei_persona_v1_step_proto_rawDesc = "" +
 	"\x04kind\x18\x04 \x01(\x05R\x04kind\x12\x14\n" +
 	"\x05after\x18\x05 \x01(\x05R\x05after\x12\x1f\n" +
 	"\vevents_only\x18\x06 \x01(\bR\n" +
-	"eventsOnly\"\f\n" +
+	"eventsOnly\x12*\n" +
+	"\x04from\x18\a \x03(\v2\x16.hantei.type.v1.SquareR\x04from\"\f\n" +
 	"\n" +
-	"ReaperStep\"\x0e\n" +
-	"\fBattleAmbush\"\x0e\n" +
+	"ReaperStep\"\r\n" +
+	"\vBattleStart\"\x0e\n" +
+	"\fBattleAmbush\"\f\n" +
+	"\n" +
+	"BattleFlee\"\x0e\n" +
 	"\fBattleAttack\"\x11\n" +
-	"\x0fBattleReactions\"\x0e\n" +
+	"\x0fBattleReactions\"\x0f\n" +
+	"\rBattleSupport\"\x0e\n" +
 	"\fBattleDamage\"\v\n" +
 	"\tBattleEnd\"]\n" +
 	"\fSearchPickUp\x12.\n" +
@@ -1097,7 +1274,7 @@ func file_hantei_persona_v1_step_proto_rawDescGZIP() []byte {
 	return file_hantei_persona_v1_step_proto_rawDescData
 }
 
-var file_hantei_persona_v1_step_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_hantei_persona_v1_step_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_hantei_persona_v1_step_proto_goTypes = []any{
 	(*Step)(nil),            // 0: hantei.persona.v1.Step
 	(*DeclarePersonas)(nil), // 1: hantei.persona.v1.DeclarePersonas
@@ -1107,15 +1284,18 @@ var file_hantei_persona_v1_step_proto_goTypes = []any{
 	(*RoundEnd)(nil),        // 5: hantei.persona.v1.RoundEnd
 	(*Arrive)(nil),          // 6: hantei.persona.v1.Arrive
 	(*ReaperStep)(nil),      // 7: hantei.persona.v1.ReaperStep
-	(*BattleAmbush)(nil),    // 8: hantei.persona.v1.BattleAmbush
-	(*BattleAttack)(nil),    // 9: hantei.persona.v1.BattleAttack
-	(*BattleReactions)(nil), // 10: hantei.persona.v1.BattleReactions
-	(*BattleDamage)(nil),    // 11: hantei.persona.v1.BattleDamage
-	(*BattleEnd)(nil),       // 12: hantei.persona.v1.BattleEnd
-	(*SearchPickUp)(nil),    // 13: hantei.persona.v1.SearchPickUp
-	(*SearchDisarm)(nil),    // 14: hantei.persona.v1.SearchDisarm
-	(*SearchTriggers)(nil),  // 15: hantei.persona.v1.SearchTriggers
-	(*v1.Square)(nil),       // 16: hantei.type.v1.Square
+	(*BattleStart)(nil),     // 8: hantei.persona.v1.BattleStart
+	(*BattleAmbush)(nil),    // 9: hantei.persona.v1.BattleAmbush
+	(*BattleFlee)(nil),      // 10: hantei.persona.v1.BattleFlee
+	(*BattleAttack)(nil),    // 11: hantei.persona.v1.BattleAttack
+	(*BattleReactions)(nil), // 12: hantei.persona.v1.BattleReactions
+	(*BattleSupport)(nil),   // 13: hantei.persona.v1.BattleSupport
+	(*BattleDamage)(nil),    // 14: hantei.persona.v1.BattleDamage
+	(*BattleEnd)(nil),       // 15: hantei.persona.v1.BattleEnd
+	(*SearchPickUp)(nil),    // 16: hantei.persona.v1.SearchPickUp
+	(*SearchDisarm)(nil),    // 17: hantei.persona.v1.SearchDisarm
+	(*SearchTriggers)(nil),  // 18: hantei.persona.v1.SearchTriggers
+	(*v1.Square)(nil),       // 19: hantei.type.v1.Square
 }
 var file_hantei_persona_v1_step_proto_depIdxs = []int32{
 	1,  // 0: hantei.persona.v1.Step.declare_personas:type_name -> hantei.persona.v1.DeclarePersonas
@@ -1125,23 +1305,27 @@ var file_hantei_persona_v1_step_proto_depIdxs = []int32{
 	5,  // 4: hantei.persona.v1.Step.round_end:type_name -> hantei.persona.v1.RoundEnd
 	6,  // 5: hantei.persona.v1.Step.arrive:type_name -> hantei.persona.v1.Arrive
 	7,  // 6: hantei.persona.v1.Step.reaper_step:type_name -> hantei.persona.v1.ReaperStep
-	8,  // 7: hantei.persona.v1.Step.battle_ambush:type_name -> hantei.persona.v1.BattleAmbush
-	9,  // 8: hantei.persona.v1.Step.battle_attack:type_name -> hantei.persona.v1.BattleAttack
-	10, // 9: hantei.persona.v1.Step.battle_reactions:type_name -> hantei.persona.v1.BattleReactions
-	11, // 10: hantei.persona.v1.Step.battle_damage:type_name -> hantei.persona.v1.BattleDamage
-	12, // 11: hantei.persona.v1.Step.battle_end:type_name -> hantei.persona.v1.BattleEnd
-	13, // 12: hantei.persona.v1.Step.search_pick_up:type_name -> hantei.persona.v1.SearchPickUp
-	14, // 13: hantei.persona.v1.Step.search_disarm:type_name -> hantei.persona.v1.SearchDisarm
-	15, // 14: hantei.persona.v1.Step.search_triggers:type_name -> hantei.persona.v1.SearchTriggers
-	16, // 15: hantei.persona.v1.Arrive.square:type_name -> hantei.type.v1.Square
-	16, // 16: hantei.persona.v1.SearchPickUp.square:type_name -> hantei.type.v1.Square
-	16, // 17: hantei.persona.v1.SearchDisarm.square:type_name -> hantei.type.v1.Square
-	16, // 18: hantei.persona.v1.SearchTriggers.square:type_name -> hantei.type.v1.Square
-	19, // [19:19] is the sub-list for method output_type
-	19, // [19:19] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	9,  // 7: hantei.persona.v1.Step.battle_ambush:type_name -> hantei.persona.v1.BattleAmbush
+	11, // 8: hantei.persona.v1.Step.battle_attack:type_name -> hantei.persona.v1.BattleAttack
+	12, // 9: hantei.persona.v1.Step.battle_reactions:type_name -> hantei.persona.v1.BattleReactions
+	14, // 10: hantei.persona.v1.Step.battle_damage:type_name -> hantei.persona.v1.BattleDamage
+	15, // 11: hantei.persona.v1.Step.battle_end:type_name -> hantei.persona.v1.BattleEnd
+	8,  // 12: hantei.persona.v1.Step.battle_start:type_name -> hantei.persona.v1.BattleStart
+	10, // 13: hantei.persona.v1.Step.battle_flee:type_name -> hantei.persona.v1.BattleFlee
+	13, // 14: hantei.persona.v1.Step.battle_support:type_name -> hantei.persona.v1.BattleSupport
+	16, // 15: hantei.persona.v1.Step.search_pick_up:type_name -> hantei.persona.v1.SearchPickUp
+	17, // 16: hantei.persona.v1.Step.search_disarm:type_name -> hantei.persona.v1.SearchDisarm
+	18, // 17: hantei.persona.v1.Step.search_triggers:type_name -> hantei.persona.v1.SearchTriggers
+	19, // 18: hantei.persona.v1.Arrive.square:type_name -> hantei.type.v1.Square
+	19, // 19: hantei.persona.v1.Arrive.from:type_name -> hantei.type.v1.Square
+	19, // 20: hantei.persona.v1.SearchPickUp.square:type_name -> hantei.type.v1.Square
+	19, // 21: hantei.persona.v1.SearchDisarm.square:type_name -> hantei.type.v1.Square
+	19, // 22: hantei.persona.v1.SearchTriggers.square:type_name -> hantei.type.v1.Square
+	23, // [23:23] is the sub-list for method output_type
+	23, // [23:23] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_hantei_persona_v1_step_proto_init() }
@@ -1162,6 +1346,9 @@ func file_hantei_persona_v1_step_proto_init() {
 		(*Step_BattleReactions)(nil),
 		(*Step_BattleDamage)(nil),
 		(*Step_BattleEnd)(nil),
+		(*Step_BattleStart)(nil),
+		(*Step_BattleFlee)(nil),
+		(*Step_BattleSupport)(nil),
 		(*Step_SearchPickUp)(nil),
 		(*Step_SearchDisarm)(nil),
 		(*Step_SearchTriggers)(nil),
@@ -1172,7 +1359,7 @@ func file_hantei_persona_v1_step_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_persona_v1_step_proto_rawDesc), len(file_hantei_persona_v1_step_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   16,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -380,11 +380,11 @@ export declare const TreasureRewardSchema: GenMessage<TreasureReward, {jsonType:
  */
 export declare type HiroemonReward = Message<"hantei.persona.v1.HiroemonReward"> & {
   /**
-   * The items; nothing if there are none.
+   * Rows of the table items, one for each piece; nothing if there are none.
    *
-   * @generated from field: repeated hantei.persona.v1.ItemCount items = 1;
+   * @generated from field: repeated string items = 1;
    */
-  items: ItemCount[];
+  items: string[];
 };
 
 /**
@@ -394,11 +394,11 @@ export declare type HiroemonReward = Message<"hantei.persona.v1.HiroemonReward">
  */
 export declare type HiroemonRewardJson = {
   /**
-   * The items; nothing if there are none.
+   * Rows of the table items, one for each piece; nothing if there are none.
    *
-   * @generated from field: repeated hantei.persona.v1.ItemCount items = 1;
+   * @generated from field: repeated string items = 1;
    */
-  items?: ItemCountJson[];
+  items?: string[];
 };
 
 /**

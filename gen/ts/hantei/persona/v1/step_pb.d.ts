@@ -96,6 +96,24 @@ export declare type Step = Message<"hantei.persona.v1.Step"> & {
     case: "battleEnd";
   } | {
     /**
+     * @generated from field: hantei.persona.v1.BattleStart battle_start = 15;
+     */
+    value: BattleStart;
+    case: "battleStart";
+  } | {
+    /**
+     * @generated from field: hantei.persona.v1.BattleFlee battle_flee = 16;
+     */
+    value: BattleFlee;
+    case: "battleFlee";
+  } | {
+    /**
+     * @generated from field: hantei.persona.v1.BattleSupport battle_support = 17;
+     */
+    value: BattleSupport;
+    case: "battleSupport";
+  } | {
+    /**
      * @generated from field: hantei.persona.v1.SearchPickUp search_pick_up = 20;
      */
     value: SearchPickUp;
@@ -180,6 +198,21 @@ export declare type StepJson = {
    * @generated from field: hantei.persona.v1.BattleEnd battle_end = 14;
    */
   battleEnd?: BattleEndJson;
+
+  /**
+   * @generated from field: hantei.persona.v1.BattleStart battle_start = 15;
+   */
+  battleStart?: BattleStartJson;
+
+  /**
+   * @generated from field: hantei.persona.v1.BattleFlee battle_flee = 16;
+   */
+  battleFlee?: BattleFleeJson;
+
+  /**
+   * @generated from field: hantei.persona.v1.BattleSupport battle_support = 17;
+   */
+  battleSupport?: BattleSupportJson;
 
   /**
    * @generated from field: hantei.persona.v1.SearchPickUp search_pick_up = 20;
@@ -413,6 +446,13 @@ export declare type Arrive = Message<"hantei.persona.v1.Arrive"> & {
    * @generated from field: bool events_only = 6;
    */
   eventsOnly: boolean;
+
+  /**
+   * The squares from which they have come, in the same order; empty if they have not walked.
+   *
+   * @generated from field: repeated hantei.type.v1.Square from = 7;
+   */
+  from: Square[];
 };
 
 /**
@@ -463,6 +503,13 @@ export declare type ArriveJson = {
    * @generated from field: bool events_only = 6;
    */
   eventsOnly?: boolean;
+
+  /**
+   * The squares from which they have come, in the same order; empty if they have not walked.
+   *
+   * @generated from field: repeated hantei.type.v1.Square from = 7;
+   */
+  from?: SquareJson[];
 };
 
 /**
@@ -494,6 +541,28 @@ export declare type ReaperStepJson = {
 export declare const ReaperStepSchema: GenMessage<ReaperStep, {jsonType: ReaperStepJson}>;
 
 /**
+ * BattleStart has skills be used at the start of a battle (PER-SB-01).
+ *
+ * @generated from message hantei.persona.v1.BattleStart
+ */
+export declare type BattleStart = Message<"hantei.persona.v1.BattleStart"> & {
+};
+
+/**
+ * BattleStart has skills be used at the start of a battle (PER-SB-01).
+ *
+ * @generated from message hantei.persona.v1.BattleStart
+ */
+export declare type BattleStartJson = {
+};
+
+/**
+ * Describes the message hantei.persona.v1.BattleStart.
+ * Use `create(BattleStartSchema)` to create a new message.
+ */
+export declare const BattleStartSchema: GenMessage<BattleStart, {jsonType: BattleStartJson}>;
+
+/**
  * BattleAmbush rolls who has surprised whom (PER-SB-02).
  *
  * @generated from message hantei.persona.v1.BattleAmbush
@@ -514,6 +583,28 @@ export declare type BattleAmbushJson = {
  * Use `create(BattleAmbushSchema)` to create a new message.
  */
 export declare const BattleAmbushSchema: GenMessage<BattleAmbush, {jsonType: BattleAmbushJson}>;
+
+/**
+ * BattleFlee asks who flees, and where to (PER-SB-08).
+ *
+ * @generated from message hantei.persona.v1.BattleFlee
+ */
+export declare type BattleFlee = Message<"hantei.persona.v1.BattleFlee"> & {
+};
+
+/**
+ * BattleFlee asks who flees, and where to (PER-SB-08).
+ *
+ * @generated from message hantei.persona.v1.BattleFlee
+ */
+export declare type BattleFleeJson = {
+};
+
+/**
+ * Describes the message hantei.persona.v1.BattleFlee.
+ * Use `create(BattleFleeSchema)` to create a new message.
+ */
+export declare const BattleFleeSchema: GenMessage<BattleFlee, {jsonType: BattleFleeJson}>;
 
 /**
  * BattleAttack makes the enemy's attack (PER-SB-09).
@@ -558,6 +649,28 @@ export declare type BattleReactionsJson = {
  * Use `create(BattleReactionsSchema)` to create a new message.
  */
 export declare const BattleReactionsSchema: GenMessage<BattleReactions, {jsonType: BattleReactionsJson}>;
+
+/**
+ * BattleSupport opens the window for supports of an intercept (PER-SB-11).
+ *
+ * @generated from message hantei.persona.v1.BattleSupport
+ */
+export declare type BattleSupport = Message<"hantei.persona.v1.BattleSupport"> & {
+};
+
+/**
+ * BattleSupport opens the window for supports of an intercept (PER-SB-11).
+ *
+ * @generated from message hantei.persona.v1.BattleSupport
+ */
+export declare type BattleSupportJson = {
+};
+
+/**
+ * Describes the message hantei.persona.v1.BattleSupport.
+ * Use `create(BattleSupportSchema)` to create a new message.
+ */
+export declare const BattleSupportSchema: GenMessage<BattleSupport, {jsonType: BattleSupportJson}>;
 
 /**
  * BattleDamage deals the damage of what still stands (PER-SB-20).
