@@ -105,23 +105,11 @@ func (g *game) revealSquare(c *rule.Ctx, k knower, at *typev1.Square, id string)
 // reveal discloses a feature, unless as much of it is known already. Its square is
 // known as a passage with it, and what was hidden is not any more (PER-HID-02).
 func (g *game) reveal(c *rule.Ctx, k knower, f *personav1.Feature, detail tablev1.MarkDetail, id string) {
-	before := knownAs(c.State, k, f.Id)
-	if before != nil && before.Detail >= detail {
+	if before := knownAs(c.State, k, f.Id); before != nil && before.Detail >= detail {
 		return
 	}
 	g.revealSquare(c, k, f.Square, id)
-	mark := &tablev1.DungeonMark{
-		Of: k.of, Number: before.GetNumber(), Square: f.Square, Kind: kindOf(f), Detail: detail, Audience: k.audience,
-	}
-	if before == nil {
-		mark.Number = nextNumber(c.State, k)
-	}
-	if detail == data {
-		mark.Facts = g.data(c.State, f, k.audience)
-	}
-	known := proto.CloneOf(f)
-	known.Discovered = f.Discovered || hidden(f)
-	row := rule.WithFeature(g.row(c.State, known), func(d *tablev1.DungeonFeature) { d.Known = withKnown(d.Known, mark) })
+	mark, changes := g.disclosure(c.State, k, f, detail)
 	e := c.Event(featureRevealed, id, k.of).For(k.audience).
 		Number(fFeature, "", k.audience, mark.Number).
 		Number(fID, "", rule.GM, f.Id).
@@ -129,10 +117,29 @@ func (g *game) reveal(c *rule.Ctx, k knower, f *personav1.Feature, detail tablev
 		Words(fDetail, "", k.audience, rule.Word(detail, "MARK_DETAIL_")).
 		Squares(fSquare, "", k.audience, f.Square)
 	addFacts(e, mark.Facts)
-	if known.Discovered != f.Discovered {
-		e.Change(piece("", &personav1.Part{Part: &personav1.Part_Features{Features: known}}))
+	c.Emit(e.Change(changes...))
+}
+
+// disclosure is what a feature's becoming known writes, and the mark that it gets.
+func (g *game) disclosure(s *tablev1.State, k knower, f *personav1.Feature, detail tablev1.MarkDetail) (*tablev1.DungeonMark, []*tablev1.Change) {
+	before := knownAs(s, k, f.Id)
+	mark := &tablev1.DungeonMark{
+		Of: k.of, Number: before.GetNumber(), Square: f.Square, Kind: kindOf(f), Detail: detail, Audience: k.audience,
 	}
-	c.Emit(e.Change(rule.SetFeature(row), rule.SetMark(mark)))
+	if before == nil {
+		mark.Number = nextNumber(s, k)
+	}
+	if detail == data {
+		mark.Facts = g.data(s, f, k.audience)
+	}
+	known := proto.CloneOf(f)
+	known.Discovered = f.Discovered || hidden(f)
+	row := rule.WithFeature(g.row(s, known), func(d *tablev1.DungeonFeature) { d.Known = withKnown(d.Known, mark) })
+	var changes []*tablev1.Change
+	if known.Discovered != f.Discovered {
+		changes = append(changes, piece("", &personav1.Part{Part: &personav1.Part_Features{Features: known}}))
+	}
+	return mark, append(changes, rule.SetFeature(row), rule.SetMark(mark))
 }
 
 // addFacts has an event tell what a mark does.

@@ -135,7 +135,7 @@ func arrivals(steps []step) []proto.Message {
 			out = append(out, &personav1.Arrive{Square: s.to})
 			i = len(out) - 1
 		}
-		out[i].Characters = append(out[i].Characters, s.who)
+		out[i].Characters, out[i].From = append(out[i].Characters, s.who), append(out[i].From, s.from)
 	}
 	all := make([]proto.Message, len(out))
 	for i, a := range out {

@@ -83,7 +83,7 @@ func (x *execution) secret() typev1.Audience {
 // answered takes an answer: the slot is settled, and the window with it where
 // the answer ends it.
 func (x *execution) answered(w *tablev1.Window, i int, a *tablev1.Answered, ask *rule.Window) *tablev1.Window {
-	taken := w.Kind == tablev1.WindowKind_WINDOW_KIND_FIRST_TAKER && ask.Takes(a.Answer)
+	taken := ask.Takes != nil && ask.Takes(a.Answer)
 	next := settled(w, i, tablev1.SlotState_SLOT_STATE_ANSWERED, taken)
 	if taken {
 		next.TakenBy = a.Character

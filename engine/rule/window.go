@@ -18,7 +18,8 @@ type Window struct {
 	BecauseOf, About string
 	// Slots, one for each who is asked, in the order of the rules.
 	Slots []Slot
-	// Takes reports whether an answer ends a first-taker window.
+	// Takes reports whether an answer ends the window before all have answered: that
+	// of a first taker, a declaration, or one that decides for all. Nil for never.
 	Takes func(*tablev1.Answer) bool
 	// Audience is who may know what it is about; unspecified for everybody.
 	Audience typev1.Audience
