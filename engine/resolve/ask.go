@@ -92,6 +92,7 @@ func (x *execution) answered(w *tablev1.Window, i int, a *tablev1.Answered, ask 
 	if !taken {
 		return next
 	}
+	x.dropLate()
 	for j, s := range next.Slots {
 		if s.State != tablev1.SlotState_SLOT_STATE_OPEN {
 			continue
@@ -100,6 +101,15 @@ func (x *execution) answered(w *tablev1.Window, i int, a *tablev1.Answered, ask 
 		x.emitWindow(namePromptWithdrawn, next, next.Slots[j], "")
 	}
 	return next
+}
+
+// dropLate drops the answers that came with the one that has just ended the window:
+// they are too late, and no window waits for them.
+func (x *execution) dropLate() {
+	if x.at > x.run.since {
+		x.run.late = len(x.run.journal) - x.at
+		x.run.journal = x.run.journal[:x.at:x.at]
+	}
 }
 
 // settled is the window with one more slot settled: open while another one is
