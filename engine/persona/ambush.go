@@ -42,7 +42,9 @@ func (g *game) battleAmbush(c *rule.Ctx, _ string, _ *personav1.BattleAmbush) {
 		Words(fEnemy, "", rule.Public, successWord(enemy)).
 		Change(setBattle(c.State, func(b *personav1.Battle) { b.Result = result }))
 	for _, id := range battle(c.State).Characters {
-		e.Change(setCombatant(c.State, id, func(b *personav1.Combatant) { b.ReactionsLeft = reactions(&c.View, id, result) }))
+		n, why := reactions(&c.View, id, result)
+		e.Trace(effect.Begin(id, rule.Public, "reactions", why, n).Trace()...).
+			Change(setCombatant(c.State, id, func(b *personav1.Combatant) { b.ReactionsLeft = n }))
 	}
 	c.Emit(e)
 	if result == personav1.AmbushResult_AMBUSH_RESULT_ALLY_AMBUSH {
@@ -63,17 +65,19 @@ func ambushResult(ally, enemy bool) personav1.AmbushResult {
 	return personav1.AmbushResult_AMBUSH_RESULT_NORMAL
 }
 
-// reactions is how often somebody may dodge, intercept or support: once, twice in an
-// ally ambush, in an enemy ambush only with Vigilance (PER-SB-04, PER-SB-05,
-// PER-SB-07, PER-SB-11).
-func reactions(v *rule.View, who string, result personav1.AmbushResult) int32 {
-	switch {
-	case result == personav1.AmbushResult_AMBUSH_RESULT_ALLY_AMBUSH:
-		return 2
-	case result == personav1.AmbushResult_AMBUSH_RESULT_ENEMY_AMBUSH && !hasSkill(v.Character(who), skVigilance):
-		return 0
+// reactions is how often somebody may dodge, intercept or support, and by which rule:
+// once, twice in an ally ambush, in an enemy ambush only with Vigilance.
+func reactions(v *rule.View, who string, result personav1.AmbushResult) (int32, string) {
+	switch result {
+	case personav1.AmbushResult_AMBUSH_RESULT_ALLY_AMBUSH:
+		return 2, "PER-SB-04"
+	case personav1.AmbushResult_AMBUSH_RESULT_ENEMY_AMBUSH:
+		if hasSkill(v.Character(who), skVigilance) {
+			return 1, "PER-SB-07"
+		}
+		return 0, "PER-SB-05"
 	}
-	return 1
+	return 1, "PER-SB-11"
 }
 
 // representative is the participant with the highest agility; those who are equal say

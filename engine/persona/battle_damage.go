@@ -28,7 +28,7 @@ func (g *game) battleDamage(c *rule.Ctx, _ string, _ *personav1.BattleDamage) {
 	}
 	for _, h := range hits {
 		if h.affinity == personav1.Affinity_AFFINITY_ABSORB && resource(c.Character(h.receiver), kHP) > 0 {
-			g.heal(c, h.receiver, battle(c.State).GetPower(), affinityWord(h.affinity), "PER-SB-19")
+			g.heal(c, h.receiver, battle(c.State).GetPower(), rule.WordFact(fCause, "", rule.Values, affinityWord(h.affinity)), "PER-SB-19")
 		}
 	}
 	var down []string

@@ -32,7 +32,7 @@ func (g *game) win(c *rule.Ctx) {
 	f := featureOf(c.State, b.GetFeature())
 	g.endBattle(c, "PER-SB-22", "victory")
 	if f != nil {
-		g.remove(c, f, "PER-SB-22", "beaten")
+		g.remove(c, f, "PER-SQ-05", "beaten")
 	}
 	exp, macca := enemy.GetLevel()*b.Enemies, enemy.GetLevel()*b.Enemies*2
 	if c.Option("reward_split") == "pool" {

@@ -82,7 +82,7 @@ func (g *game) useAtStart(c *rule.Ctx, by string, row *skillRow) {
 		me := c.Character(id)
 		if row.Heal != "" {
 			healed := sum(c.Roll("heal/"+by+"/"+id, by, row.heal))
-			g.heal(c, id, healed, row.ID, "PER-SB-01")
+			g.heal(c, id, healed, rule.WordFact(fCause, "", rule.Public, row.ID), "PER-SB-01")
 		}
 		if !row.lasting() {
 			continue
@@ -101,13 +101,13 @@ func (g *game) useAtStart(c *rule.Ctx, by string, row *skillRow) {
 }
 
 // heal raises hit points up to their maximum; what is above stays (PER-CHG-02).
-func (g *game) heal(c *rule.Ctx, who string, n int32, cause, id string) {
+func (g *game) heal(c *rule.Ctx, who string, n int32, cause *typev1.Fact, id string) {
 	me := c.Character(who)
 	r := table.Resource(me, kHP)
 	after := max(r.GetValue(), min(r.GetValue()+n, r.GetMax()))
-	c.Emit(c.Event(hpChanged, id, who).
+	e := c.Event(hpChanged, id, who).
 		Number(fDelta, "", rule.HP, after-r.GetValue()).
-		Number(fValue, "", rule.HP, after).
-		Words(fCause, "", rule.Public, cause).
-		Change(setResource(me, kHP, after)))
+		Number(fValue, "", rule.HP, after)
+	addFacts(e, []*typev1.Fact{cause})
+	c.Emit(e.Change(setResource(me, kHP, after)))
 }
