@@ -73,6 +73,9 @@ func (g *game) profile(c *rule.Ctx) *personav1.EnemyAttackProfile {
 
 func (g *game) validEnemyAttackProfile(v *rule.View, _ *tablev1.Window, _ string, a *personav1.EnemyAttackProfile) *rule.Refusal {
 	const field = "answer.persona.enemy_attack_profile."
+	if battle(v.State) == nil {
+		return nil // it is over
+	}
 	if all := attributes(opponent(v.State)); a.Attribute != "" && !slices.Contains(all, a.Attribute) {
 		return invalid(field+"attribute", "an attribute among the enemy's specialties").Suggest(a.Attribute, all)
 	}
