@@ -13,7 +13,7 @@ import (
 
 // codedBattle are the rules of simple battles that have code.
 var codedBattle = []string{
-	"PER-SQ-05", "PER-MAC-05",
+	"PER-SQ-05", "PER-MAC-05", "PER-MAC-09", "PER-SKL-01",
 	"PER-SB-01", "PER-SB-02", "PER-SB-03", "PER-SB-04", "PER-SB-05", "PER-SB-06", "PER-SB-07", "PER-SB-08",
 	"PER-SB-09", "PER-SB-10", "PER-SB-11", "PER-SB-12", "PER-SB-13", "PER-SB-14", "PER-SB-15", "PER-SB-16",
 	"PER-SB-17", "PER-SB-18", "PER-SB-19", "PER-SB-20", "PER-SB-22", "PER-SB-23",

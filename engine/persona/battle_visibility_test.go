@@ -21,8 +21,9 @@ given:
   encounter: {order: [a, b], round: 1, step: active, turn: a}
   dungeon: {floors: [{rows: ["...", "..."]}]}
   table:
-    conditions: {level: 20, moon: full, weather: rain}
-    features: {3: {square: "1,1,1", enemy: {name: frost_imp, level: 24, count: 1, specialties: [ice]}}}
+    details:
+      conditions: {level: 20, moon: full, weather: rain}
+      features: {3: {square: "1,1,1", enemy: {name: frost_imp, level: 24, count: 1, specialties: [ice]}}}
   positions: {a: "0,1,1", b: "0,0,1"}
 play:
   - by: a

@@ -77,7 +77,7 @@ func (g *game) validEnemyAttackProfile(v *rule.View, _ *tablev1.Window, _ string
 		return nil // it is over
 	}
 	if all := attributes(opponent(v.State)); a.Attribute != "" && !slices.Contains(all, a.Attribute) {
-		return invalid(field+"attribute", "an attribute among the enemy's specialties").Suggest(a.Attribute, all)
+		return invalid(field+"attribute").Say("choose_among", rule.Names("names", all...), rule.Sent("sent", a.Attribute)).Suggest(a.Attribute, all)
 	}
 	for _, id := range a.Targets {
 		if who := fighters(v); !slices.Contains(who, id) {
