@@ -79,24 +79,25 @@ func (g *game) intercept(c *rule.Ctx, by string, a *personav1.Intercept) bool {
 	}
 	g.declare(c, by, reactIntercept, of, row.ID, id)
 	g.pay(c, by, row, id)
-	open := &personav1.Interception{Character: by, Instance: of, InstantDeath: row.kills()}
+	struck := &personav1.Interception{Character: by, Instance: of, InstantDeath: row.kills()}
 	ok := false
 	if row.kills() {
-		ok, open.Rate = g.instantDeath(c, by, row, 0, id)
+		hit, rate := g.instantDeath(c, by, row, 0, id)
+		ok, struck.Rate = hit, &rate
 		c.Emit(resolved(c, by, reactIntercept, of, id, ok))
 	} else {
 		power := g.attackPower(c, by, row, id)
-		open.Power = power.Total()
-		ok = open.Power > battle(c.State).GetPower()
+		total := power.Total()
+		ok, struck.Power = total > battle(c.State).GetPower(), &total
 		c.Emit(resolved(c, by, reactIntercept, of, id, ok).
-			Number(fPower, "", rule.Dice, open.Power).
+			Number(fPower, "", rule.Dice, total).
 			Trace(power.Trace()...))
 	}
 	if ok {
 		g.nullify(c, of, by, id)
 		return false
 	}
-	c.Change(setBattle(c.State, func(b *personav1.Battle) { b.Interception = open }))
+	c.Change(setBattle(c.State, func(b *personav1.Battle) { b.Interception = struck }))
 	return true
 }
 

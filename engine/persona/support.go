@@ -11,18 +11,18 @@ import (
 // battleSupport takes one support of an intercept that was not enough; then the next is
 // waited for, until the attack comes to nothing or all have passed (PER-SB-11).
 func (g *game) battleSupport(c *rule.Ctx, _ string, _ *personav1.BattleSupport) {
-	on := battle(c.State).GetInterception()
+	struck := battle(c.State).GetInterception()
 	w := &rule.Window{
 		Name: "support", Rule: "PER-SB-16", Kind: tablev1.WindowKind_WINDOW_KIND_DECLARATIONS,
-		BecauseOf: on.Character, About: on.Character, Facts: attackFacts(&c.View),
+		BecauseOf: struck.Character, About: struck.Character, Facts: attackFacts(&c.View),
 		Takes: func(a *tablev1.Answer) bool { return a.GetPersona().GetSupport().GetSkill() != "" },
 	}
 	for _, id := range fighters(&c.View) {
-		if id != on.Character && !slices.Contains(on.Passed, id) {
+		if id != struck.Character && !slices.Contains(struck.Passed, id) {
 			w.Slots = append(w.Slots, g.supportSlot(&c.View, id))
 		}
 	}
-	by, skill, passed := "", "", slices.Clone(on.Passed)
+	by, skill, passed := "", "", slices.Clone(struck.Passed)
 	for i, a := range c.Ask(w) {
 		if a == nil {
 			continue
@@ -60,17 +60,17 @@ func (g *game) supportSlot(v *rule.View, me string) rule.Slot {
 // validSupport refuses a support in the order of PER-SB-11.
 func (g *game) validSupport(v *rule.View, _ *tablev1.Window, who string, a *personav1.Support) *rule.Refusal {
 	const field = "answer.persona.support.skill"
-	on := battle(v.State).GetInterception()
-	if combatant(v.State, who) == nil || on == nil || a.Skill == "" {
+	struck := battle(v.State).GetInterception()
+	if combatant(v.State, who) == nil || struck == nil || a.Skill == "" {
 		return nil
 	}
 	if refusal := mayReact(v, who); refusal != nil {
 		return refusal
 	}
 	switch {
-	case who == on.Character:
+	case who == struck.Character:
 		return rule.Refuse(whyInvalidTarget, "PER-SB-16", "")
-	case !stands(instance(v.State, on.Instance)):
+	case !stands(instance(v.State, struck.Instance)):
 		return rule.Refuse(whyAlreadyNullified, "PER-SB-11", "")
 	}
 	me := v.Character(who)
@@ -78,7 +78,7 @@ func (g *game) validSupport(v *rule.View, _ *tablev1.Window, who string, a *pers
 		return refusal
 	}
 	row := g.pack.skill(a.Skill)
-	if row.kills() != on.InstantDeath {
+	if row.kills() != struck.InstantDeath {
 		return rule.Refuse(whySupportKindMismatch, "PER-SB-16", field)
 	}
 	return mayPay(me, row, field)
@@ -87,29 +87,30 @@ func (g *game) validSupport(v *rule.View, _ *tablev1.Window, who string, a *pers
 // support adds to an intercept: its power, or to the rate of an own instant death. It
 // reports whether the attack has come to nothing (PER-SB-16, PER-SB-17).
 func (g *game) support(c *rule.Ctx, by, skill string) bool {
-	on := battle(c.State).GetInterception()
+	struck := battle(c.State).GetInterception()
 	row := g.pack.skill(skill)
 	id := "PER-SB-16"
 	if row.kills() {
 		id = "PER-SB-17"
 	}
-	g.declare(c, by, reactSupport, on.Instance, row.ID, id)
+	g.declare(c, by, reactSupport, struck.Instance, row.ID, id)
 	g.pay(c, by, row, id)
 	ok := false
 	if row.kills() {
-		ok, _ = g.instantDeath(c, by, row, on.Rate, id)
-		c.Emit(resolved(c, by, reactSupport, on.Instance, id, ok))
+		ok, _ = g.instantDeath(c, by, row, struck.GetRate(), id)
+		c.Emit(resolved(c, by, reactSupport, struck.Instance, id, ok))
 	} else {
 		power := g.attackPower(c, by, row, id)
-		power.Add("intercept", "PER-SB-16", on.Power)
-		ok = power.Total() > battle(c.State).GetPower()
-		c.Emit(resolved(c, by, reactSupport, on.Instance, id, ok).
-			Number(fPower, "", rule.Dice, power.Total()).
+		power.Add("intercept", "PER-SB-16", struck.GetPower())
+		total := power.Total()
+		ok = total > battle(c.State).GetPower()
+		c.Emit(resolved(c, by, reactSupport, struck.Instance, id, ok).
+			Number(fPower, "", rule.Dice, total).
 			Trace(power.Trace()...).
-			Change(setBattle(c.State, func(b *personav1.Battle) { b.Interception.Power = power.Total() })))
+			Change(setBattle(c.State, func(b *personav1.Battle) { b.Interception.Power = &total })))
 	}
 	if ok {
-		g.nullify(c, on.Instance, by, id)
+		g.nullify(c, struck.Instance, by, id)
 	}
 	return ok
 }
