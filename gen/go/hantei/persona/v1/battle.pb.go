@@ -269,9 +269,9 @@ type Interception struct {
 	// True if it was with instant death, false if with power.
 	InstantDeath bool `protobuf:"varint,3,opt,name=instant_death,json=instantDeath,proto3" json:"instant_death,omitempty"`
 	// The power of the intercept and its supports so far.
-	Power int32 `protobuf:"varint,4,opt,name=power,proto3" json:"power,omitempty"`
+	Power *int32 `protobuf:"varint,4,opt,name=power,proto3,oneof" json:"power,omitempty"`
 	// What the intercept adds to the rate of a support with instant death.
-	Rate int32 `protobuf:"varint,5,opt,name=rate,proto3" json:"rate,omitempty"`
+	Rate *int32 `protobuf:"varint,5,opt,name=rate,proto3,oneof" json:"rate,omitempty"`
 	// Who does not support it.
 	Passed        []string `protobuf:"bytes,6,rep,name=passed,proto3" json:"passed,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -330,15 +330,15 @@ func (x *Interception) GetInstantDeath() bool {
 }
 
 func (x *Interception) GetPower() int32 {
-	if x != nil {
-		return x.Power
+	if x != nil && x.Power != nil {
+		return *x.Power
 	}
 	return 0
 }
 
 func (x *Interception) GetRate() int32 {
-	if x != nil {
-		return x.Rate
+	if x != nil && x.Rate != nil {
+		return *x.Rate
 	}
 	return 0
 }
@@ -527,14 +527,16 @@ const file_hantei_persona_v1_battle_proto_rawDesc = "" +
 	" \x01(\v2\x1f.hantei.persona.v1.InterceptionR\finterception:\x04\x88\xb5\x18\x01B\n" +
 	"\n" +
 	"\b_featureB\b\n" +
-	"\x06_power\"\xc1\x01\n" +
+	"\x06_power\"\xde\x01\n" +
 	"\fInterception\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x1a\n" +
 	"\binstance\x18\x02 \x01(\tR\binstance\x12#\n" +
-	"\rinstant_death\x18\x03 \x01(\bR\finstantDeath\x12\x1a\n" +
-	"\x05power\x18\x04 \x01(\x05B\x04\x88\xb5\x18\x06R\x05power\x12\x18\n" +
-	"\x04rate\x18\x05 \x01(\x05B\x04\x88\xb5\x18\x06R\x04rate\x12\x16\n" +
-	"\x06passed\x18\x06 \x03(\tR\x06passed:\x04\x88\xb5\x18\x01\"m\n" +
+	"\rinstant_death\x18\x03 \x01(\bR\finstantDeath\x12\x1f\n" +
+	"\x05power\x18\x04 \x01(\x05B\x04\x88\xb5\x18\x06H\x00R\x05power\x88\x01\x01\x12\x1d\n" +
+	"\x04rate\x18\x05 \x01(\x05B\x04\x88\xb5\x18\x06H\x01R\x04rate\x88\x01\x01\x12\x16\n" +
+	"\x06passed\x18\x06 \x03(\tR\x06passed:\x04\x88\xb5\x18\x01B\b\n" +
+	"\x06_powerB\a\n" +
+	"\x05_rate\"m\n" +
 	"\bInstance\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x1a\n" +
 	"\breceiver\x18\x02 \x01(\tR\breceiver\x12!\n" +
@@ -601,6 +603,7 @@ func file_hantei_persona_v1_battle_proto_init() {
 		return
 	}
 	file_hantei_persona_v1_battle_proto_msgTypes[0].OneofWrappers = []any{}
+	file_hantei_persona_v1_battle_proto_msgTypes[1].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

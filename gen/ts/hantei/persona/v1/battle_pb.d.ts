@@ -202,16 +202,16 @@ export declare type Interception = Message<"hantei.persona.v1.Interception"> & {
   /**
    * The power of the intercept and its supports so far.
    *
-   * @generated from field: int32 power = 4;
+   * @generated from field: optional int32 power = 4;
    */
-  power: number;
+  power?: number | undefined;
 
   /**
    * What the intercept adds to the rate of a support with instant death.
    *
-   * @generated from field: int32 rate = 5;
+   * @generated from field: optional int32 rate = 5;
    */
-  rate: number;
+  rate?: number | undefined;
 
   /**
    * Who does not support it.
@@ -252,14 +252,14 @@ export declare type InterceptionJson = {
   /**
    * The power of the intercept and its supports so far.
    *
-   * @generated from field: int32 power = 4;
+   * @generated from field: optional int32 power = 4;
    */
   power?: number;
 
   /**
    * What the intercept adds to the rate of a support with instant death.
    *
-   * @generated from field: int32 rate = 5;
+   * @generated from field: optional int32 rate = 5;
    */
   rate?: number;
 
