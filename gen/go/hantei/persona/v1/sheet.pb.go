@@ -1162,7 +1162,10 @@ type Hands struct {
 	// True in the turn that was gained by waiting.
 	Waited bool `protobuf:"varint,5,opt,name=waited,proto3" json:"waited,omitempty"`
 	// True if the Persona was changed in this hand (PER-CHG-01).
-	Changed       bool `protobuf:"varint,6,opt,name=changed,proto3" json:"changed,omitempty"`
+	Changed bool `protobuf:"varint,6,opt,name=changed,proto3" json:"changed,omitempty"`
+	// True while those go first who are as fast: the movement hand is there to move
+	// together with them (PER-EXP-06).
+	Tied          bool `protobuf:"varint,8,opt,name=tied,proto3" json:"tied,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1235,6 +1238,13 @@ func (x *Hands) GetWaited() bool {
 func (x *Hands) GetChanged() bool {
 	if x != nil {
 		return x.Changed
+	}
+	return false
+}
+
+func (x *Hands) GetTied() bool {
+	if x != nil {
+		return x.Tied
 	}
 	return false
 }
@@ -1549,14 +1559,15 @@ const file_hantei_persona_v1_sheet_proto_rawDesc = "" +
 	"\x06Active\x12\x18\n" +
 	"\apersona\x18\x01 \x01(\tR\apersona\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x1a\n" +
-	"\bsummoned\x18\x03 \x01(\bR\bsummoned:\x04\x88\xb5\x18\x01\"\x97\x01\n" +
+	"\bsummoned\x18\x03 \x01(\bR\bsummoned:\x04\x88\xb5\x18\x01\"\xab\x01\n" +
 	"\x05Hands\x12\x12\n" +
 	"\x04move\x18\x01 \x01(\bR\x04move\x12\x12\n" +
 	"\x04main\x18\x02 \x01(\bR\x04main\x12\x14\n" +
 	"\x05acted\x18\x03 \x01(\bR\x05acted\x12\x18\n" +
 	"\awaiting\x18\x04 \x01(\bR\awaiting\x12\x16\n" +
 	"\x06waited\x18\x05 \x01(\bR\x06waited\x12\x18\n" +
-	"\achanged\x18\x06 \x01(\bR\achanged:\x04\x88\xb5\x18\x01\"9\n" +
+	"\achanged\x18\x06 \x01(\bR\achanged\x12\x12\n" +
+	"\x04tied\x18\b \x01(\bR\x04tied:\x04\x88\xb5\x18\x01\"9\n" +
 	"\aCarried\x12\x12\n" +
 	"\x04item\x18\x01 \x01(\tR\x04item\x12\x14\n" +
 	"\x05count\x18\x02 \x01(\x05R\x05count:\x04\x88\xb5\x18\t\"?\n" +

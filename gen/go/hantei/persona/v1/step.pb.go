@@ -36,6 +36,7 @@ type Step struct {
 	//	*Step_RoundEnd
 	//	*Step_Arrive
 	//	*Step_ReaperStep
+	//	*Step_FloorArrival
 	//	*Step_BattleAmbush
 	//	*Step_BattleAttack
 	//	*Step_BattleReactions
@@ -147,6 +148,15 @@ func (x *Step) GetReaperStep() *ReaperStep {
 	if x != nil {
 		if x, ok := x.Step.(*Step_ReaperStep); ok {
 			return x.ReaperStep
+		}
+	}
+	return nil
+}
+
+func (x *Step) GetFloorArrival() *FloorArrival {
+	if x != nil {
+		if x, ok := x.Step.(*Step_FloorArrival); ok {
+			return x.FloorArrival
 		}
 	}
 	return nil
@@ -283,6 +293,10 @@ type Step_ReaperStep struct {
 	ReaperStep *ReaperStep `protobuf:"bytes,7,opt,name=reaper_step,json=reaperStep,proto3,oneof"`
 }
 
+type Step_FloorArrival struct {
+	FloorArrival *FloorArrival `protobuf:"bytes,8,opt,name=floor_arrival,json=floorArrival,proto3,oneof"`
+}
+
 type Step_BattleAmbush struct {
 	BattleAmbush *BattleAmbush `protobuf:"bytes,10,opt,name=battle_ambush,json=battleAmbush,proto3,oneof"`
 }
@@ -340,6 +354,8 @@ func (*Step_RoundEnd) isStep_Step() {}
 func (*Step_Arrive) isStep_Step() {}
 
 func (*Step_ReaperStep) isStep_Step() {}
+
+func (*Step_FloorArrival) isStep_Step() {}
 
 func (*Step_BattleAmbush) isStep_Step() {}
 
@@ -685,6 +701,62 @@ func (x *Arrive) GetFrom() []*v1.Square {
 	return nil
 }
 
+// FloorArrival brings those who have taken stairs to the floor that they lead to
+// (PER-MOVE-03).
+type FloorArrival struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The stairs that they arrive on.
+	Stairs int32 `protobuf:"varint,1,opt,name=stairs,proto3" json:"stairs,omitempty"`
+	// Who, in the order of the party.
+	Characters    []string `protobuf:"bytes,2,rep,name=characters,proto3" json:"characters,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FloorArrival) Reset() {
+	*x = FloorArrival{}
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FloorArrival) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FloorArrival) ProtoMessage() {}
+
+func (x *FloorArrival) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FloorArrival.ProtoReflect.Descriptor instead.
+func (*FloorArrival) Descriptor() ([]byte, []int) {
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *FloorArrival) GetStairs() int32 {
+	if x != nil {
+		return x.Stairs
+	}
+	return 0
+}
+
+func (x *FloorArrival) GetCharacters() []string {
+	if x != nil {
+		return x.Characters
+	}
+	return nil
+}
+
 // ReaperStep has the Reapers take the steps that are left to them (PER-RPR-03).
 type ReaperStep struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -694,7 +766,7 @@ type ReaperStep struct {
 
 func (x *ReaperStep) Reset() {
 	*x = ReaperStep{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[7]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -706,7 +778,7 @@ func (x *ReaperStep) String() string {
 func (*ReaperStep) ProtoMessage() {}
 
 func (x *ReaperStep) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[7]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -719,7 +791,7 @@ func (x *ReaperStep) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReaperStep.ProtoReflect.Descriptor instead.
 func (*ReaperStep) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{7}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{8}
 }
 
 // BattleStart has skills be used at the start of a battle (PER-SB-01).
@@ -731,7 +803,7 @@ type BattleStart struct {
 
 func (x *BattleStart) Reset() {
 	*x = BattleStart{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[8]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -743,7 +815,7 @@ func (x *BattleStart) String() string {
 func (*BattleStart) ProtoMessage() {}
 
 func (x *BattleStart) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[8]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -756,7 +828,7 @@ func (x *BattleStart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleStart.ProtoReflect.Descriptor instead.
 func (*BattleStart) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{8}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{9}
 }
 
 // BattleAmbush rolls who has surprised whom (PER-SB-02).
@@ -768,7 +840,7 @@ type BattleAmbush struct {
 
 func (x *BattleAmbush) Reset() {
 	*x = BattleAmbush{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[9]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -780,7 +852,7 @@ func (x *BattleAmbush) String() string {
 func (*BattleAmbush) ProtoMessage() {}
 
 func (x *BattleAmbush) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[9]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -793,7 +865,7 @@ func (x *BattleAmbush) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleAmbush.ProtoReflect.Descriptor instead.
 func (*BattleAmbush) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{9}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{10}
 }
 
 // BattleFlee asks who flees, and where to (PER-SB-08).
@@ -805,7 +877,7 @@ type BattleFlee struct {
 
 func (x *BattleFlee) Reset() {
 	*x = BattleFlee{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[10]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -817,7 +889,7 @@ func (x *BattleFlee) String() string {
 func (*BattleFlee) ProtoMessage() {}
 
 func (x *BattleFlee) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[10]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -830,7 +902,7 @@ func (x *BattleFlee) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleFlee.ProtoReflect.Descriptor instead.
 func (*BattleFlee) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{10}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{11}
 }
 
 // BattleAttack makes the enemy's attack (PER-SB-09).
@@ -842,7 +914,7 @@ type BattleAttack struct {
 
 func (x *BattleAttack) Reset() {
 	*x = BattleAttack{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[11]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -854,7 +926,7 @@ func (x *BattleAttack) String() string {
 func (*BattleAttack) ProtoMessage() {}
 
 func (x *BattleAttack) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[11]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -867,7 +939,7 @@ func (x *BattleAttack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleAttack.ProtoReflect.Descriptor instead.
 func (*BattleAttack) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{11}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{12}
 }
 
 // BattleReactions opens the window for reactions (PER-SB-11).
@@ -879,7 +951,7 @@ type BattleReactions struct {
 
 func (x *BattleReactions) Reset() {
 	*x = BattleReactions{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[12]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -891,7 +963,7 @@ func (x *BattleReactions) String() string {
 func (*BattleReactions) ProtoMessage() {}
 
 func (x *BattleReactions) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[12]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -904,7 +976,7 @@ func (x *BattleReactions) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleReactions.ProtoReflect.Descriptor instead.
 func (*BattleReactions) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{12}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{13}
 }
 
 // BattleSupport opens the window for supports of an intercept (PER-SB-11).
@@ -916,7 +988,7 @@ type BattleSupport struct {
 
 func (x *BattleSupport) Reset() {
 	*x = BattleSupport{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[13]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -928,7 +1000,7 @@ func (x *BattleSupport) String() string {
 func (*BattleSupport) ProtoMessage() {}
 
 func (x *BattleSupport) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[13]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -941,7 +1013,7 @@ func (x *BattleSupport) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleSupport.ProtoReflect.Descriptor instead.
 func (*BattleSupport) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{13}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{14}
 }
 
 // BattleDamage deals the damage of what still stands (PER-SB-20).
@@ -953,7 +1025,7 @@ type BattleDamage struct {
 
 func (x *BattleDamage) Reset() {
 	*x = BattleDamage{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[14]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -965,7 +1037,7 @@ func (x *BattleDamage) String() string {
 func (*BattleDamage) ProtoMessage() {}
 
 func (x *BattleDamage) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[14]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -978,7 +1050,7 @@ func (x *BattleDamage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleDamage.ProtoReflect.Descriptor instead.
 func (*BattleDamage) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{14}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{15}
 }
 
 // BattleEnd ends the battle (PER-SB-22).
@@ -990,7 +1062,7 @@ type BattleEnd struct {
 
 func (x *BattleEnd) Reset() {
 	*x = BattleEnd{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[15]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1002,7 +1074,7 @@ func (x *BattleEnd) String() string {
 func (*BattleEnd) ProtoMessage() {}
 
 func (x *BattleEnd) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[15]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1015,7 +1087,7 @@ func (x *BattleEnd) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleEnd.ProtoReflect.Descriptor instead.
 func (*BattleEnd) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{15}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{16}
 }
 
 // SearchPickUp takes what was found (PER-SRCH-03).
@@ -1031,7 +1103,7 @@ type SearchPickUp struct {
 
 func (x *SearchPickUp) Reset() {
 	*x = SearchPickUp{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[16]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1043,7 +1115,7 @@ func (x *SearchPickUp) String() string {
 func (*SearchPickUp) ProtoMessage() {}
 
 func (x *SearchPickUp) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[16]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1056,7 +1128,7 @@ func (x *SearchPickUp) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchPickUp.ProtoReflect.Descriptor instead.
 func (*SearchPickUp) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{16}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *SearchPickUp) GetSquare() *v1.Square {
@@ -1086,7 +1158,7 @@ type SearchDisarm struct {
 
 func (x *SearchDisarm) Reset() {
 	*x = SearchDisarm{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[17]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1098,7 +1170,7 @@ func (x *SearchDisarm) String() string {
 func (*SearchDisarm) ProtoMessage() {}
 
 func (x *SearchDisarm) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[17]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1111,7 +1183,7 @@ func (x *SearchDisarm) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchDisarm.ProtoReflect.Descriptor instead.
 func (*SearchDisarm) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{17}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *SearchDisarm) GetSquare() *v1.Square {
@@ -1141,7 +1213,7 @@ type SearchTriggers struct {
 
 func (x *SearchTriggers) Reset() {
 	*x = SearchTriggers{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[18]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1153,7 +1225,7 @@ func (x *SearchTriggers) String() string {
 func (*SearchTriggers) ProtoMessage() {}
 
 func (x *SearchTriggers) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[18]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1166,7 +1238,7 @@ func (x *SearchTriggers) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchTriggers.ProtoReflect.Descriptor instead.
 func (*SearchTriggers) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{18}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *SearchTriggers) GetSquare() *v1.Square {
@@ -1187,7 +1259,8 @@ var File_hantei_persona_v1_step_proto protoreflect.FileDescriptor
 
 const file_hantei_persona_v1_step_proto_rawDesc = "" +
 	"\n" +
-	"\x1chantei/persona/v1/step.proto\x12\x11hantei.persona.v1\x1a\x1ahantei/type/v1/sheet.proto\"\xe2\t\n" +
+	"\x1chantei/persona/v1/step.proto\x12\x11hantei.persona.v1\x1a\x1ahantei/type/v1/sheet.proto\"\xaa\n" +
+	"\n" +
 	"\x04Step\x12O\n" +
 	"\x10declare_personas\x18\x01 \x01(\v2\".hantei.persona.v1.DeclarePersonasH\x00R\x0fdeclarePersonas\x12@\n" +
 	"\vround_start\x18\x02 \x01(\v2\x1d.hantei.persona.v1.RoundStartH\x00R\n" +
@@ -1198,6 +1271,7 @@ const file_hantei_persona_v1_step_proto_rawDesc = "" +
 	"\x06arrive\x18\x06 \x01(\v2\x19.hantei.persona.v1.ArriveH\x00R\x06arrive\x12@\n" +
 	"\vreaper_step\x18\a \x01(\v2\x1d.hantei.persona.v1.ReaperStepH\x00R\n" +
 	"reaperStep\x12F\n" +
+	"\rfloor_arrival\x18\b \x01(\v2\x1f.hantei.persona.v1.FloorArrivalH\x00R\ffloorArrival\x12F\n" +
 	"\rbattle_ambush\x18\n" +
 	" \x01(\v2\x1f.hantei.persona.v1.BattleAmbushH\x00R\fbattleAmbush\x12F\n" +
 	"\rbattle_attack\x18\v \x01(\v2\x1f.hantei.persona.v1.BattleAttackH\x00R\fbattleAttack\x12O\n" +
@@ -1236,7 +1310,12 @@ const file_hantei_persona_v1_step_proto_rawDesc = "" +
 	"\x05after\x18\x05 \x01(\x05R\x05after\x12\x1f\n" +
 	"\vevents_only\x18\x06 \x01(\bR\n" +
 	"eventsOnly\x12*\n" +
-	"\x04from\x18\a \x03(\v2\x16.hantei.type.v1.SquareR\x04from\"\f\n" +
+	"\x04from\x18\a \x03(\v2\x16.hantei.type.v1.SquareR\x04from\"F\n" +
+	"\fFloorArrival\x12\x16\n" +
+	"\x06stairs\x18\x01 \x01(\x05R\x06stairs\x12\x1e\n" +
+	"\n" +
+	"characters\x18\x02 \x03(\tR\n" +
+	"characters\"\f\n" +
 	"\n" +
 	"ReaperStep\"\r\n" +
 	"\vBattleStart\"\x0e\n" +
@@ -1274,7 +1353,7 @@ func file_hantei_persona_v1_step_proto_rawDescGZIP() []byte {
 	return file_hantei_persona_v1_step_proto_rawDescData
 }
 
-var file_hantei_persona_v1_step_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_hantei_persona_v1_step_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_hantei_persona_v1_step_proto_goTypes = []any{
 	(*Step)(nil),            // 0: hantei.persona.v1.Step
 	(*DeclarePersonas)(nil), // 1: hantei.persona.v1.DeclarePersonas
@@ -1283,19 +1362,20 @@ var file_hantei_persona_v1_step_proto_goTypes = []any{
 	(*HandEnd)(nil),         // 4: hantei.persona.v1.HandEnd
 	(*RoundEnd)(nil),        // 5: hantei.persona.v1.RoundEnd
 	(*Arrive)(nil),          // 6: hantei.persona.v1.Arrive
-	(*ReaperStep)(nil),      // 7: hantei.persona.v1.ReaperStep
-	(*BattleStart)(nil),     // 8: hantei.persona.v1.BattleStart
-	(*BattleAmbush)(nil),    // 9: hantei.persona.v1.BattleAmbush
-	(*BattleFlee)(nil),      // 10: hantei.persona.v1.BattleFlee
-	(*BattleAttack)(nil),    // 11: hantei.persona.v1.BattleAttack
-	(*BattleReactions)(nil), // 12: hantei.persona.v1.BattleReactions
-	(*BattleSupport)(nil),   // 13: hantei.persona.v1.BattleSupport
-	(*BattleDamage)(nil),    // 14: hantei.persona.v1.BattleDamage
-	(*BattleEnd)(nil),       // 15: hantei.persona.v1.BattleEnd
-	(*SearchPickUp)(nil),    // 16: hantei.persona.v1.SearchPickUp
-	(*SearchDisarm)(nil),    // 17: hantei.persona.v1.SearchDisarm
-	(*SearchTriggers)(nil),  // 18: hantei.persona.v1.SearchTriggers
-	(*v1.Square)(nil),       // 19: hantei.type.v1.Square
+	(*FloorArrival)(nil),    // 7: hantei.persona.v1.FloorArrival
+	(*ReaperStep)(nil),      // 8: hantei.persona.v1.ReaperStep
+	(*BattleStart)(nil),     // 9: hantei.persona.v1.BattleStart
+	(*BattleAmbush)(nil),    // 10: hantei.persona.v1.BattleAmbush
+	(*BattleFlee)(nil),      // 11: hantei.persona.v1.BattleFlee
+	(*BattleAttack)(nil),    // 12: hantei.persona.v1.BattleAttack
+	(*BattleReactions)(nil), // 13: hantei.persona.v1.BattleReactions
+	(*BattleSupport)(nil),   // 14: hantei.persona.v1.BattleSupport
+	(*BattleDamage)(nil),    // 15: hantei.persona.v1.BattleDamage
+	(*BattleEnd)(nil),       // 16: hantei.persona.v1.BattleEnd
+	(*SearchPickUp)(nil),    // 17: hantei.persona.v1.SearchPickUp
+	(*SearchDisarm)(nil),    // 18: hantei.persona.v1.SearchDisarm
+	(*SearchTriggers)(nil),  // 19: hantei.persona.v1.SearchTriggers
+	(*v1.Square)(nil),       // 20: hantei.type.v1.Square
 }
 var file_hantei_persona_v1_step_proto_depIdxs = []int32{
 	1,  // 0: hantei.persona.v1.Step.declare_personas:type_name -> hantei.persona.v1.DeclarePersonas
@@ -1304,28 +1384,29 @@ var file_hantei_persona_v1_step_proto_depIdxs = []int32{
 	4,  // 3: hantei.persona.v1.Step.hand_end:type_name -> hantei.persona.v1.HandEnd
 	5,  // 4: hantei.persona.v1.Step.round_end:type_name -> hantei.persona.v1.RoundEnd
 	6,  // 5: hantei.persona.v1.Step.arrive:type_name -> hantei.persona.v1.Arrive
-	7,  // 6: hantei.persona.v1.Step.reaper_step:type_name -> hantei.persona.v1.ReaperStep
-	9,  // 7: hantei.persona.v1.Step.battle_ambush:type_name -> hantei.persona.v1.BattleAmbush
-	11, // 8: hantei.persona.v1.Step.battle_attack:type_name -> hantei.persona.v1.BattleAttack
-	12, // 9: hantei.persona.v1.Step.battle_reactions:type_name -> hantei.persona.v1.BattleReactions
-	14, // 10: hantei.persona.v1.Step.battle_damage:type_name -> hantei.persona.v1.BattleDamage
-	15, // 11: hantei.persona.v1.Step.battle_end:type_name -> hantei.persona.v1.BattleEnd
-	8,  // 12: hantei.persona.v1.Step.battle_start:type_name -> hantei.persona.v1.BattleStart
-	10, // 13: hantei.persona.v1.Step.battle_flee:type_name -> hantei.persona.v1.BattleFlee
-	13, // 14: hantei.persona.v1.Step.battle_support:type_name -> hantei.persona.v1.BattleSupport
-	16, // 15: hantei.persona.v1.Step.search_pick_up:type_name -> hantei.persona.v1.SearchPickUp
-	17, // 16: hantei.persona.v1.Step.search_disarm:type_name -> hantei.persona.v1.SearchDisarm
-	18, // 17: hantei.persona.v1.Step.search_triggers:type_name -> hantei.persona.v1.SearchTriggers
-	19, // 18: hantei.persona.v1.Arrive.square:type_name -> hantei.type.v1.Square
-	19, // 19: hantei.persona.v1.Arrive.from:type_name -> hantei.type.v1.Square
-	19, // 20: hantei.persona.v1.SearchPickUp.square:type_name -> hantei.type.v1.Square
-	19, // 21: hantei.persona.v1.SearchDisarm.square:type_name -> hantei.type.v1.Square
-	19, // 22: hantei.persona.v1.SearchTriggers.square:type_name -> hantei.type.v1.Square
-	23, // [23:23] is the sub-list for method output_type
-	23, // [23:23] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	8,  // 6: hantei.persona.v1.Step.reaper_step:type_name -> hantei.persona.v1.ReaperStep
+	7,  // 7: hantei.persona.v1.Step.floor_arrival:type_name -> hantei.persona.v1.FloorArrival
+	10, // 8: hantei.persona.v1.Step.battle_ambush:type_name -> hantei.persona.v1.BattleAmbush
+	12, // 9: hantei.persona.v1.Step.battle_attack:type_name -> hantei.persona.v1.BattleAttack
+	13, // 10: hantei.persona.v1.Step.battle_reactions:type_name -> hantei.persona.v1.BattleReactions
+	15, // 11: hantei.persona.v1.Step.battle_damage:type_name -> hantei.persona.v1.BattleDamage
+	16, // 12: hantei.persona.v1.Step.battle_end:type_name -> hantei.persona.v1.BattleEnd
+	9,  // 13: hantei.persona.v1.Step.battle_start:type_name -> hantei.persona.v1.BattleStart
+	11, // 14: hantei.persona.v1.Step.battle_flee:type_name -> hantei.persona.v1.BattleFlee
+	14, // 15: hantei.persona.v1.Step.battle_support:type_name -> hantei.persona.v1.BattleSupport
+	17, // 16: hantei.persona.v1.Step.search_pick_up:type_name -> hantei.persona.v1.SearchPickUp
+	18, // 17: hantei.persona.v1.Step.search_disarm:type_name -> hantei.persona.v1.SearchDisarm
+	19, // 18: hantei.persona.v1.Step.search_triggers:type_name -> hantei.persona.v1.SearchTriggers
+	20, // 19: hantei.persona.v1.Arrive.square:type_name -> hantei.type.v1.Square
+	20, // 20: hantei.persona.v1.Arrive.from:type_name -> hantei.type.v1.Square
+	20, // 21: hantei.persona.v1.SearchPickUp.square:type_name -> hantei.type.v1.Square
+	20, // 22: hantei.persona.v1.SearchDisarm.square:type_name -> hantei.type.v1.Square
+	20, // 23: hantei.persona.v1.SearchTriggers.square:type_name -> hantei.type.v1.Square
+	24, // [24:24] is the sub-list for method output_type
+	24, // [24:24] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_hantei_persona_v1_step_proto_init() }
@@ -1341,6 +1422,7 @@ func file_hantei_persona_v1_step_proto_init() {
 		(*Step_RoundEnd)(nil),
 		(*Step_Arrive)(nil),
 		(*Step_ReaperStep)(nil),
+		(*Step_FloorArrival)(nil),
 		(*Step_BattleAmbush)(nil),
 		(*Step_BattleAttack)(nil),
 		(*Step_BattleReactions)(nil),
@@ -1359,7 +1441,7 @@ func file_hantei_persona_v1_step_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_persona_v1_step_proto_rawDesc), len(file_hantei_persona_v1_step_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   19,
+			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

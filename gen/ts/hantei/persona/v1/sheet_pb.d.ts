@@ -1080,6 +1080,14 @@ export declare type Hands = Message<"hantei.persona.v1.Hands"> & {
    * @generated from field: bool changed = 6;
    */
   changed: boolean;
+
+  /**
+   * True while those go first who are as fast: the movement hand is there to move
+   * together with them (PER-EXP-06).
+   *
+   * @generated from field: bool tied = 8;
+   */
+  tied: boolean;
 };
 
 /**
@@ -1129,6 +1137,14 @@ export declare type HandsJson = {
    * @generated from field: bool changed = 6;
    */
   changed?: boolean;
+
+  /**
+   * True while those go first who are as fast: the movement hand is there to move
+   * together with them (PER-EXP-06).
+   *
+   * @generated from field: bool tied = 8;
+   */
+  tied?: boolean;
 };
 
 /**

@@ -66,6 +66,12 @@ export declare type Step = Message<"hantei.persona.v1.Step"> & {
     case: "reaperStep";
   } | {
     /**
+     * @generated from field: hantei.persona.v1.FloorArrival floor_arrival = 8;
+     */
+    value: FloorArrival;
+    case: "floorArrival";
+  } | {
+    /**
      * @generated from field: hantei.persona.v1.BattleAmbush battle_ambush = 10;
      */
     value: BattleAmbush;
@@ -173,6 +179,11 @@ export declare type StepJson = {
    * @generated from field: hantei.persona.v1.ReaperStep reaper_step = 7;
    */
   reaperStep?: ReaperStepJson;
+
+  /**
+   * @generated from field: hantei.persona.v1.FloorArrival floor_arrival = 8;
+   */
+  floorArrival?: FloorArrivalJson;
 
   /**
    * @generated from field: hantei.persona.v1.BattleAmbush battle_ambush = 10;
@@ -517,6 +528,56 @@ export declare type ArriveJson = {
  * Use `create(ArriveSchema)` to create a new message.
  */
 export declare const ArriveSchema: GenMessage<Arrive, {jsonType: ArriveJson}>;
+
+/**
+ * FloorArrival brings those who have taken stairs to the floor that they lead to
+ * (PER-MOVE-03).
+ *
+ * @generated from message hantei.persona.v1.FloorArrival
+ */
+export declare type FloorArrival = Message<"hantei.persona.v1.FloorArrival"> & {
+  /**
+   * The stairs that they arrive on.
+   *
+   * @generated from field: int32 stairs = 1;
+   */
+  stairs: number;
+
+  /**
+   * Who, in the order of the party.
+   *
+   * @generated from field: repeated string characters = 2;
+   */
+  characters: string[];
+};
+
+/**
+ * FloorArrival brings those who have taken stairs to the floor that they lead to
+ * (PER-MOVE-03).
+ *
+ * @generated from message hantei.persona.v1.FloorArrival
+ */
+export declare type FloorArrivalJson = {
+  /**
+   * The stairs that they arrive on.
+   *
+   * @generated from field: int32 stairs = 1;
+   */
+  stairs?: number;
+
+  /**
+   * Who, in the order of the party.
+   *
+   * @generated from field: repeated string characters = 2;
+   */
+  characters?: string[];
+};
+
+/**
+ * Describes the message hantei.persona.v1.FloorArrival.
+ * Use `create(FloorArrivalSchema)` to create a new message.
+ */
+export declare const FloorArrivalSchema: GenMessage<FloorArrival, {jsonType: FloorArrivalJson}>;
 
 /**
  * ReaperStep has the Reapers take the steps that are left to them (PER-RPR-03).
