@@ -33,7 +33,7 @@ func (x *execution) Ask(ask *rule.Window) []*tablev1.Answered {
 		var a *tablev1.Answered
 		if x.next() != nil {
 			a = x.take(w.Name).GetAnswer()
-		} else if a = x.byPolicy(w, fresh, answers); a == nil {
+		} else if a = x.byPolicy(w, ask, fresh, answers); a == nil {
 			panic(suspension{})
 		}
 		i := slotOf(w, a.Character)
@@ -51,7 +51,7 @@ func (x *execution) Ask(ask *rule.Window) []*tablev1.Answered {
 func (x *execution) window(ask *rule.Window, answers []*tablev1.Answered) (*tablev1.Window, []int) {
 	w := &tablev1.Window{
 		Id: x.id(), Name: ask.Name, Rule: ask.Rule, Kind: ask.Kind, BecauseOf: ask.BecauseOf, About: ask.About,
-		Facts: ask.Facts, Audience: ask.Audience,
+		Facts: ask.Facts, Leads: ask.Leads, Audience: ask.Audience,
 	}
 	if w.Audience == typev1.Audience_AUDIENCE_UNSPECIFIED {
 		w.Audience = x.secret()
