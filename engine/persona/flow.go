@@ -116,7 +116,9 @@ func (g *game) highest(v *rule.View) []string {
 func (g *game) skip(c *rule.Ctx, who []string) {
 	e := c.Event(turnSkipped, "PER-EXP-07", "").Characters(fGroup, "", rule.Public, who...)
 	for _, id := range who {
-		e.Change(setHands(c.Character(id), func(h *personav1.Hands) { h.Acted, h.Waiting = true, false }))
+		e.Change(setHands(c.Character(id), func(h *personav1.Hands) {
+			h.Acted, h.Waiting, h.Move, h.Tied = true, false, false, false
+		}))
 	}
 	c.Emit(e)
 }
@@ -129,9 +131,12 @@ func (g *game) startTurn(c *rule.Ctx, group []string) {
 		me := c.Character(id)
 		e.Trace(g.initiative(&c.View, me).Note("compared", "PER-EXP-04").Trace()...).
 			Change(setHands(me, func(h *personav1.Hands) {
-				h.Waited = h.Waiting
-				h.Move, h.Main, h.Acted, h.Waiting, h.Changed = true, true, false, false, false
+				h.Waited, h.Move, h.Tied = h.Waiting, h.Move || !h.Tied, false
+				h.Main, h.Acted, h.Waiting, h.Changed = true, false, false, false
 			}))
+	}
+	for _, id := range g.tiedNPCs(&c.View, group) {
+		e.Change(setHands(c.Character(id), func(h *personav1.Hands) { h.Move, h.Tied = true, true }))
 	}
 	turn := encounter.With(c.Encounter(), func(e *tablev1.Encounter) { e.Turn = group })
 	turn.Order = g.byInitiative(&c.View)
@@ -257,7 +262,11 @@ func (g *game) offerEndTurn(v *rule.View, by string) []*tablev1.Offer {
 // roundEnd ends the round (PER-EXP-08): what lasts for rounds ticks, then the Reaper
 // may come. With nobody able to act the GM says how it goes on (PER-EXP-09).
 func (g *game) roundEnd(c *rule.Ctx, _ string, s *personav1.RoundEnd) {
-	c.Emit(c.Event(roundEnded, "PER-EXP-08", "").Number(fRound, "", rule.Public, c.Encounter().Round))
+	e := c.Event(roundEnded, "PER-EXP-08", "").Number(fRound, "", rule.Public, c.Encounter().Round)
+	if s.CutOff {
+		e.Change(rule.SetEncounter(encounter.With(c.Encounter(), func(e *tablev1.Encounter) { e.Turn = nil })))
+	}
+	c.Emit(e)
 	for _, id := range explorers(&c.View) {
 		g.tickStatuses(c, id)
 	}
@@ -294,11 +303,11 @@ func (g *game) tickStatuses(c *rule.Ctx, who string) {
 
 // endFloorStatuses ends what lasts for a floor: what has no end of its own, of skills
 // and items (PER-SKL-02, PER-ITM-02).
-func (g *game) endFloorStatuses(c *rule.Ctx, who string) {
+func (g *game) endFloorStatuses(c *rule.Ctx, who, id string) {
 	for _, s := range c.Character(who).Statuses {
 		row := g.pack.skill(s.Key)
 		if s.Duration == nil && (row != nil && row.lasting() || g.pack.item(s.Key) != nil) {
-			g.loseStatus(c, who, s, "PER-EXP-09")
+			g.loseStatus(c, who, s, id)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // codedKnowledge are the rules of hidden information that have code.
-var codedKnowledge = []string{"PER-HID-02", "PER-HID-03"}
+var codedKnowledge = []string{"PER-HID-01", "PER-HID-02", "PER-HID-03"}
 
 const (
 	presence = tablev1.MarkDetail_MARK_DETAIL_PRESENCE
@@ -84,8 +84,12 @@ func terrain(s *tablev1.State, at *typev1.Square) tablev1.Terrain {
 	return tablev1.Terrain_TERRAIN_WALL
 }
 
-// knownTerrain is what somebody knows a square to be; unspecified if he does not.
+// knownTerrain is what somebody knows a square to be; unspecified if he does not. NPCs
+// go by what the GM knows where each PC knows by himself.
 func knownTerrain(v *rule.View, who string, at *typev1.Square) tablev1.Terrain {
+	if v.Option("knowledge_scope") != "party" && !isPC(v.Character(who)) {
+		return terrain(v.State, at)
+	}
 	return table.DungeonSquare(v.State, knowerOf(v, who).of, at).GetTerrain()
 }
 
@@ -174,6 +178,50 @@ func withKnown(all []*tablev1.KnownAs, m *tablev1.DungeonMark) []*tablev1.KnownA
 	return out
 }
 
+// learn has these know of a feature, as much as an event tells that follows, without an
+// event of its own (PER-HID-03).
+func (g *game) learn(c *rule.Ctx, ks []knower, f *personav1.Feature, detail tablev1.MarkDetail, id string) {
+	for _, k := range ks {
+		if knownAs(c.State, k, f.Id).GetDetail() < detail {
+			g.revealSquare(c, k, f.Square, id)
+			_, changes := g.disclosure(c.State, k, featureOf(c.State, f.Id), detail)
+			c.Change(changes...)
+		}
+	}
+}
+
+// tellOf has an event name a feature, to each who knows of it by his own number.
+func (g *game) tellOf(c *rule.Ctx, e *rule.Event, ks []knower, f *personav1.Feature) {
+	for _, k := range ks {
+		e.Number(fFeature, k.of, k.audience, knownAs(c.State, k, f.Id).GetNumber())
+	}
+	e.Number(fID, "", rule.GM, f.Id)
+}
+
+// markHere is what of a kind somebody knows to lie on his square: the mark that he
+// learned of first, or nil.
+func markHere(v *rule.View, who, kind string) *tablev1.DungeonMark {
+	at, of := place(v.Character(who)), knowerOf(v, who).of
+	for _, m := range v.State.GetDungeon().GetMarks() {
+		if at != nil && m.Of == of && m.Kind == kind && sameSquare(m.Square, at) {
+			return m
+		}
+	}
+	return nil
+}
+
+// marked is the feature that a mark is of.
+func marked(s *tablev1.State, m *tablev1.DungeonMark) *personav1.Feature {
+	for _, f := range s.GetDungeon().GetFeatures() {
+		for _, k := range f.Known {
+			if k.Of == m.Of && k.Number == m.Number {
+				return featureOf(s, f.Id)
+			}
+		}
+	}
+	return nil
+}
+
 // shows reports whether a feature shows to whoever stands on its square.
 func shows(f *personav1.Feature) bool { return !hidden(f) }
 
@@ -182,15 +230,16 @@ func shows(f *personav1.Feature) bool { return !hidden(f) }
 func (g *game) seeHere(c *rule.Ctx, k knower, at *typev1.Square, id string) {
 	g.revealSquare(c, k, at, id)
 	for _, f := range featuresOn(c.State, at) {
-		if shows(f) && kindOf(f) != kindEnemy { // an enemy is met, and told of then
+		if shows(f) {
 			g.reveal(c, k, f, full(f), id)
 		}
 	}
 }
 
-// full is how much there is to know of a feature: of an event that it is there.
+// full is how much there is to know of a feature that one comes to: of an event that it
+// is there, and of an enemy too, who is told of when a battle begins.
 func full(f *personav1.Feature) tablev1.MarkDetail {
-	if kindOf(f) == kindEvent {
+	if k := kindOf(f); k == kindEvent || k == kindEnemy {
 		return presence
 	}
 	return data

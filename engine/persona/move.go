@@ -13,10 +13,21 @@ import (
 )
 
 // codedMovement are the rules of movement that have code.
-var codedMovement = []string{"PER-MOVE-01", "PER-SQ-01"}
+var codedMovement = []string{
+	"PER-MOVE-01", "PER-MOVE-02", "PER-MOVE-03", "PER-MOVE-04", "PER-EXP-06", "PER-SKL-02",
+	"PER-SQ-01", "PER-SQ-02", "PER-SQ-03", "PER-SQ-06", "PER-SQ-07",
+}
 
 func (g *game) registerMovement(r *rule.Ruleset) {
 	rule.Register(r, rule.Action[*personav1.Move]{Rule: "PER-MOVE-01", Group: groupTurn, Offers: g.offerMove, Valid: g.validMove, Run: g.move})
+	rule.Register(r, rule.Action[*personav1.ChangeFloor]{Rule: "PER-MOVE-03", Group: groupTurn, Offers: g.offerChangeFloor, Valid: g.validChangeFloor, Run: g.changeFloor})
+	rule.Register(r, rule.Action[*personav1.Escape]{Rule: "PER-MOVE-04", Group: groupTurn, Offers: g.offerEscape, Valid: g.validEscape, Run: g.escape})
+	rule.RegisterPrompt(r, rule.Prompt[*personav1.SimultaneousMove]{Valid: g.validSimultaneousMove})
+	rule.RegisterPrompt(r, rule.Prompt[*personav1.WarpChoice]{})
+	rule.RegisterPrompt(r, rule.Prompt[*personav1.FloorChangeConsent]{})
+	rule.RegisterPrompt(r, rule.Prompt[*personav1.ConfirmEscape]{})
+	rule.RegisterPrompt(r, rule.Prompt[*personav1.GmEvent]{})
+	rule.RegisterStep(r, g.floorArrival)
 }
 
 // step is the move of one of several who move together.

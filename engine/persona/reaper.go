@@ -15,3 +15,6 @@ func (g *game) reaperComes(*rule.Ctx) {}
 
 // meetReaper is an arrival where a Reaper may stand, after all that goes off there.
 func (g *game) meetReaper(*rule.Ctx, *personav1.Arrive) {}
+
+// reaperLeaves is a floor that nobody is left on: its Reaper goes (PER-RPR-08).
+func (g *game) reaperLeaves(*rule.Ctx, int32) {}
