@@ -230,7 +230,7 @@ func shows(f *personav1.Feature) bool { return !hidden(f) }
 func (g *game) seeHere(c *rule.Ctx, k knower, at *typev1.Square, id string) {
 	g.revealSquare(c, k, at, id)
 	for _, f := range featuresOn(c.State, at) {
-		if shows(f) {
+		if shows(f) && kindOf(f) != kindEnemy { // an enemy is met, and told of then
 			g.reveal(c, k, f, full(f), id)
 		}
 	}
@@ -251,13 +251,8 @@ func (g *game) seeAround(c *rule.Ctx, k knower, at *typev1.Square, id string) {
 	for _, n := range cell(at).Neighbours() {
 		beside := square(n, at.Floor)
 		g.revealSquare(c, k, beside, id)
-		if c.Option("open_enemies_seen_from") == "contact" {
-			continue
-		}
-		for _, f := range featuresOn(c.State, beside) {
-			if shows(f) && kindOf(f) == kindEnemy {
-				g.reveal(c, k, f, presence, "PER-HID-02")
-			}
+		if c.Option("open_enemies_seen_from") != "contact" {
+			g.seeEnemies(c, k, beside)
 		}
 	}
 }
@@ -284,7 +279,17 @@ func (g *game) seeArrival(c *rule.Ctx, who []string, at *typev1.Square) {
 	for _, k := range knowers(&c.View, who) {
 		g.seeFloor(c, k, at.Floor)
 		g.seeHere(c, k, at, "PER-HID-03")
+		g.seeEnemies(c, k, at) // whom nobody meets by arriving so
 		g.seeAround(c, k, at, "PER-HID-03")
+	}
+}
+
+// seeEnemies discloses the open enemies of a square, without meeting them (PER-HID-02).
+func (g *game) seeEnemies(c *rule.Ctx, k knower, at *typev1.Square) {
+	for _, f := range featuresOn(c.State, at) {
+		if shows(f) && kindOf(f) == kindEnemy {
+			g.reveal(c, k, f, presence, "PER-HID-02")
+		}
 	}
 }
 

@@ -42,7 +42,7 @@ type explored struct {
 	rules *rule.Ruleset
 	r     *resolve.Resolver
 	seed  uint64
-	steps int64
+	steps int32
 }
 
 func explore(t *testing.T, rules *rule.Ruleset, seed uint64, options []*tablev1.Option) *explored {
@@ -112,7 +112,7 @@ func waiting(s *tablev1.State) *tablev1.Window {
 // do gives a command, with dice that hang on how many there were before.
 func (x *explored) do(d *deed) error {
 	x.steps++
-	source := &dice.Live{Seed: [32]byte{1, byte(x.seed), byte(x.seed >> 8)}, Step: x.steps}
+	source := &dice.Live{Seed: [32]byte{1, byte(x.seed), byte(x.seed >> 8)}, Number: x.steps * 1000}
 	_, err := d.run(x.r, resolve.Env{Seat: d.seat, Dice: source})
 	var refusal *rule.Refusal
 	if err != nil && !errors.As(err, &refusal) {
@@ -342,7 +342,7 @@ func random(rng *rand.Rand) *personav1.Dungeon {
 		}
 	}
 	d.Features = slices.DeleteFunc(d.Features, func(f *personav1.Feature) bool {
-		return f.GetWarp() != nil && slices.ContainsFunc(d.Features, func(o *personav1.Feature) bool { return o != f && proto.Equal(o.Square, f.Square) })
+		return f.GetWarp() != nil && proto.Equal(f.GetWarp().To, f.Square) || f.GetWarp() != nil && slices.ContainsFunc(d.Features, func(o *personav1.Feature) bool { return o != f && proto.Equal(o.Square, f.Square) })
 	})
 	return d
 }
@@ -434,8 +434,10 @@ func (k *disclosed) another(rng *rand.Rand, was *personav1.Dungeon) (*personav1.
 	for _, f := range kept {
 		if w := f.GetWarp(); w != nil {
 			if k.marks[f.Id] != tablev1.MarkDetail_MARK_DETAIL_DATA {
-				w.To = &typev1.Square{Floor: 1 + rng.Int32N(2)}
-				changed++
+				if to := (&typev1.Square{Floor: 1 + rng.Int32N(2)}); !proto.Equal(to, f.Square) {
+					w.To = to
+					changed++
+				}
 			}
 			needed[place(w.To)] = true
 		}
