@@ -82,7 +82,7 @@ func (g *game) useAtStart(c *rule.Ctx, by string, row *skillRow) {
 		me := c.Character(id)
 		if row.Heal != "" {
 			healed := sum(c.Roll("heal/"+by+"/"+id, by, row.heal))
-			g.heal(c, id, healed, rule.WordFact(fCause, "", rule.Public, row.ID), "PER-SB-01")
+			g.heal(c, id, healed, rule.WordFact(fCause, "", rule.HP, row.ID), "PER-SB-01")
 		}
 		if !row.lasting() {
 			continue

@@ -63,7 +63,7 @@ func (g *game) pay(c *rule.Ctx, who string, row *skillRow, id string) {
 		c.Emit(c.Event(cost.name, id, who).
 			Number(fDelta, "", rule.HP, -cost.n).
 			Number(fValue, "", rule.HP, after).
-			Words(fCause, "", rule.Public, row.ID).
+			Words(fCause, "", rule.HP, row.ID).
 			Change(setResource(me, cost.key, after)))
 	}
 }

@@ -120,7 +120,7 @@ func (g *game) drain(c *rule.Ctx, id string, power *effect.Value, cause string) 
 	c.Emit(c.Event(mpChanged, "PER-SQ-06", id).
 		Number(fDelta, "", rule.HP, left-resource(me, kMP)).
 		Number(fValue, "", rule.HP, left).
-		Words(fCause, "", rule.Public, cause).
+		Words(fCause, "", rule.HP, cause).
 		Trace(power.Trace()...).
 		Change(setResource(me, kMP, left)))
 }
