@@ -39,6 +39,7 @@ func (g *game) roundStart(c *rule.Ctx, _ string, _ *personav1.RoundStart) {
 		c.Emit(e)
 		changes = nil
 	}
+	c.Change(changes...) // NPCs alone go on: no floor counts the round
 	c.Then("", &personav1.NextTurn{})
 }
 
@@ -260,7 +261,8 @@ func (g *game) offerEndTurn(v *rule.View, by string) []*tablev1.Offer {
 }
 
 // roundEnd ends the round (PER-EXP-08): what lasts for rounds ticks, then the Reaper
-// may come. With nobody able to act the GM says how it goes on (PER-EXP-09).
+// may come. With nobody able to act, NPCs included, the GM says how it goes on
+// (PER-EXP-09).
 func (g *game) roundEnd(c *rule.Ctx, _ string, s *personav1.RoundEnd) {
 	e := c.Event(roundEnded, "PER-EXP-08", "").Number(fRound, "", rule.Public, c.Encounter().Round)
 	if s.CutOff {
@@ -278,7 +280,7 @@ func (g *game) roundEnd(c *rule.Ctx, _ string, s *personav1.RoundEnd) {
 	case c.Encounter().GetStep() != phaseActive:
 	case g.allDead(&c.View):
 		g.leave(c, personav1.EndReason_END_REASON_WIPED_OUT)
-	case len(occupied(&c.View)) > 0:
+	case slices.ContainsFunc(explorers(&c.View), func(id string) bool { return able(c.Character(id)) }):
 		c.Then("", &personav1.RoundStart{})
 	}
 }
