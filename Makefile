@@ -117,7 +117,7 @@ bench: ## run the benchmarks
 RULESET ?= coc
 .PHONY: mutate
 mutate: ## list by rule the small faults in engine/$(RULESET) that no test finds
-	go run ./server/cmd/mutate -skip '^Test(Games|OptionsMatter)$$' $(if $(ONLY),-only $(ONLY)) $(if $(EVERY),-every $(EVERY)) $(addprefix -with ,$(wildcard ./engine/$(RULESET)/oracle) ./server/exchange) ./engine/$(RULESET)
+	go run ./server/cmd/mutate -skip '^Test(Games|OptionsMatter)$$' $(addprefix -only ,$(ONLY)) $(if $(EVERY),-every $(EVERY)) $(addprefix -with ,$(wildcard ./engine/$(RULESET)/oracle) ./server/exchange) ./engine/$(RULESET)
 
 # What the server takes: the figures of server/docs/install.md come from here.
 LOAD ?= -load-tables 1000 -load-watchers 2000 -load-rate 500 -load-time 15s -load-buffer 256
