@@ -111,7 +111,7 @@ foundry-zip: ## pack the Foundry module into build/foundry/hantei.zip
 bench: ## run the benchmarks
 	go test -run '^$$' -bench . -benchmem ./...
 
-# Nightly rather than daily: it takes hours. ONLY=COC-SAN or ONLY=sanity.go tries a
+# Nightly rather than daily: it takes an hour or two. ONLY=COC-SAN or ONLY=sanity.go tries a
 # part, EVERY=10 a tenth. The games are left out, which go on and on with a fault, and
 # what plays all examples over again.
 RULESET ?= coc

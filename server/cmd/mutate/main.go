@@ -93,7 +93,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	var packages []tests
+	var packages []*tests
 	for i, dir := range append([]string{s.dir}, s.with...) {
 		t, err := compile(ctx, dir, overlay, filepath.Join(tmp, fmt.Sprintf("%d.test", i)))
 		if err != nil {
@@ -114,7 +114,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		}
 	}
 	for _, id := range tried {
-		all[id].Met = slices.ContainsFunc(packages, func(t tests) bool { return len(t.meet(id)) > 0 })
+		all[id].Met = slices.ContainsFunc(packages, func(t *tests) bool { return len(t.meet(id)) > 0 })
 	}
 	survived, err := try(ctx, s, packages, all, tried)
 	if err != nil {
@@ -207,7 +207,7 @@ func exported(ctx context.Context, dir string) (importer.Lookup, error) {
 
 // try runs the tests as each of the mutants, and returns those that they do not find.
 // It says at once which they are: a run takes long, and may be broken off.
-func try(ctx context.Context, s settings, packages []tests, all []mutant, ids []int) ([]int, error) {
+func try(ctx context.Context, s settings, packages []*tests, all []mutant, ids []int) ([]int, error) {
 	next := make(chan int)
 	var survived []int
 	var guard sync.Mutex
@@ -215,7 +215,7 @@ func try(ctx context.Context, s settings, packages []tests, all []mutant, ids []
 	for range s.jobs {
 		done.Go(func() {
 			for id := range next {
-				found := slices.ContainsFunc(packages, func(t tests) bool {
+				found := slices.ContainsFunc(packages, func(t *tests) bool {
 					return t.find(ctx, s, id)
 				})
 				if !found && ctx.Err() == nil {

@@ -1,16 +1,15 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"os"
 	"os/exec"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -18,23 +17,23 @@ import (
 type tests struct {
 	dir, binary string
 	flags       []string
+	guard       sync.Mutex // of the order of each
 	each        []test
 }
 
 // test is a test, or a subtest of one.
 type test struct {
 	name, sub string
-	took      time.Duration
-	met       map[int]bool // the mutants that would change what it does
+	met       map[int]bool // the mutants that would do something else in it
 }
 
-func compile(ctx context.Context, dir, overlay, binary string) (tests, error) {
+func compile(ctx context.Context, dir, overlay, binary string) (*tests, error) {
 	c := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", binary, ".")
 	c.Dir = dir
 	if said, err := c.CombinedOutput(); err != nil {
-		return tests{}, fmt.Errorf("build of %s: %w\n%s", dir, err, said)
+		return nil, fmt.Errorf("build of %s: %w\n%s", dir, err, said)
 	}
-	t := tests{dir: dir, binary: binary}
+	t := &tests{dir: dir, binary: binary}
 	// nothing is kept of a mutant's failure, and what is drawn is the same in each run
 	for _, flag := range []string{"-rapid.nofailfile", "-rapid.seed=1"} {
 		name, _, _ := strings.Cut(flag, "=")
@@ -45,32 +44,27 @@ func compile(ctx context.Context, dir, overlay, binary string) (tests, error) {
 	return t, nil
 }
 
-// passed is what a test says that is no subtest of a subtest.
-var passed = regexp.MustCompile(`(?m)^(?:    )?--- PASS: ([^/\s]+)(?:/(\S+))? \(([0-9.]+)s\)$`)
+// What a test says that is no subtest of a subtest.
+var (
+	passed = regexp.MustCompile(`(?m)^(?:    )?--- PASS: ([^/\s]+)(?:/(\S+))? \(`)
+	failed = regexp.MustCompile(`(?m)^(?:    )?--- FAIL: ([^/\s]+)(?:/(\S+))? \(`)
+)
 
-// look learns which tests there are, how long they take and which mutants they meet.
+// look learns which tests there are, and which mutants they meet.
 func (t *tests) look(ctx context.Context, s settings, met string) error {
 	said, err := t.run(ctx, s.timeout, nil, "-test.v", "-test.skip", s.skip)
 	if err != nil {
 		return fmt.Errorf("the tests of %s fail without any mutant:\n%s", t.dir, said)
 	}
 	for _, found := range passed.FindAllStringSubmatch(said, -1) {
-		took, err := time.ParseDuration(found[3] + "s")
-		if err != nil {
-			return err
-		}
 		if found[2] != "" { // the subtests stand for the test, which comes before them
 			t.each = slices.DeleteFunc(t.each, func(u test) bool { return u.name == found[1] && u.sub == "" })
 		}
-		t.each = append(t.each, test{name: found[1], sub: found[2], took: took})
+		t.each = append(t.each, test{name: found[1], sub: found[2]})
 	}
 	for i := range t.each {
 		u := &t.each[i]
-		args := []string{"-test.run", pattern(u.name)}
-		if u.sub != "" {
-			args[1] += "/" + pattern(u.sub)
-		}
-		if said, err := t.run(ctx, s.timeout, []string{"MUTANTS_MET=" + met}, args...); err != nil {
+		if said, err := t.run(ctx, s.timeout, []string{"MUTANTS_MET=" + met}, "-test.run", pattern(*u)); err != nil {
 			return fmt.Errorf("%s/%s of %s fails by itself:\n%s", u.name, u.sub, t.dir, said)
 		}
 		text, err := os.ReadFile(met)
@@ -89,47 +83,66 @@ func (t *tests) look(ctx context.Context, s settings, met string) error {
 	return nil
 }
 
-// pattern matches one of the names and nothing else.
-func pattern(names ...string) string {
-	for i, name := range names {
-		names[i] = regexp.QuoteMeta(name)
+// pattern matches tests and their subtests. More may match than were meant, where
+// subtests of several tests have the same name.
+func pattern(of ...test) string {
+	var names, subs []string
+	for _, u := range of {
+		names = append(names, regexp.QuoteMeta(u.name))
+		if u.sub != "" {
+			subs = append(subs, regexp.QuoteMeta(u.sub))
+		}
 	}
-	return "^(" + strings.Join(names, "|") + ")$"
+	text := "^(" + strings.Join(names, "|") + ")$"
+	if len(subs) > 0 {
+		text += "/^(" + strings.Join(subs, "|") + ")$"
+	}
+	return text
 }
 
-// meet are the tests that meet a mutant.
-func (t tests) meet(mutant int) []test {
+// meet are the tests that meet a mutant, first those that found others lately.
+func (t *tests) meet(mutant int) []test {
+	t.guard.Lock()
+	defer t.guard.Unlock()
 	return slices.DeleteFunc(slices.Clone(t.each), func(u test) bool { return !u.met[mutant] })
 }
 
-// find runs the tests that meet a mutant until one fails: test by test, the quickest
-// first, and of each all subtests at once.
-func (t tests) find(ctx context.Context, s settings, mutant int) bool {
-	took := make(map[string]time.Duration)
-	subs := make(map[string][]string)
-	for _, u := range t.meet(mutant) {
-		took[u.name] += u.took
-		if u.sub != "" {
-			subs[u.name] = append(subs[u.name], u.sub)
+// find runs the tests that meet a mutant until one fails: the first few by
+// themselves, since what found one mutant often finds the next, then the others.
+func (t *tests) find(ctx context.Context, s settings, mutant int) bool {
+	const few = 3
+	fails := func(of ...test) bool {
+		said, err := t.run(ctx, s.timeout, []string{fmt.Sprintf("MUTANT=%d", mutant)}, "-test.failfast", "-test.run", pattern(of...))
+		if err != nil {
+			t.prefer(said)
 		}
+		return err != nil
 	}
-	names := slices.SortedFunc(maps.Keys(took), func(a, b string) int {
-		return cmp.Or(cmp.Compare(took[a], took[b]), strings.Compare(a, b))
-	})
-	for _, name := range names {
-		run := pattern(name)
-		if len(subs[name]) > 0 {
-			run += "/" + pattern(subs[name]...)
-		}
-		if _, err := t.run(ctx, s.timeout, []string{fmt.Sprintf("MUTANT=%d", mutant)}, "-test.failfast", "-test.run", run); err != nil {
+	met := t.meet(mutant)
+	first, others := met[:min(few, len(met))], met[min(few, len(met)):]
+	for _, u := range first {
+		if fails(u) {
 			return true
 		}
 	}
-	return false
+	return len(others) > 0 && fails(others...)
+}
+
+// prefer puts first the tests that are said to have failed.
+func (t *tests) prefer(said string) {
+	t.guard.Lock()
+	defer t.guard.Unlock()
+	for _, found := range failed.FindAllStringSubmatch(said, -1) {
+		i := slices.IndexFunc(t.each, func(u test) bool { return u.name == found[1] && u.sub == found[2] })
+		if i > 0 {
+			u := t.each[i]
+			t.each = slices.Insert(slices.Delete(t.each, i, i+1), 0, u)
+		}
+	}
 }
 
 // run runs tests, and returns what they print.
-func (t tests) run(ctx context.Context, timeout time.Duration, env []string, args ...string) (string, error) {
+func (t *tests) run(ctx context.Context, timeout time.Duration, env []string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	args = append(args, "-test.timeout", timeout.String())
