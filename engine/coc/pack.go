@@ -218,6 +218,9 @@ func load(files []pack.File) (*tables, pack.Errors) {
 			errs = append(errs, &pack.Error{File: n, Message: "the table is missing"})
 		}
 	}
+	if len(byName) < len(tableNames) {
+		return nil, errs // what refers to its rows would be wrong as well
+	}
 	skills, e := pack.Rows[skillRow](byName["skills.yaml"])
 	errs = append(errs, e...)
 	weapons, e := pack.Rows[weaponRow](byName["weapons.yaml"])
