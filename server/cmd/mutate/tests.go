@@ -24,6 +24,7 @@ type tests struct {
 // test is a test, or a subtest of one.
 type test struct {
 	name, sub string
+	slow      bool
 	met       map[int]bool // the mutants that would do something else in it
 }
 
@@ -46,7 +47,7 @@ func compile(ctx context.Context, dir, overlay, binary string) (*tests, error) {
 
 // What a test says that is no subtest of a subtest.
 var (
-	passed = regexp.MustCompile(`(?m)^(?:    )?--- PASS: ([^/\s]+)(?:/(\S+))? \(`)
+	passed = regexp.MustCompile(`(?m)^(?:    )?--- PASS: ([^/\s]+)(?:/(\S+))? \(([0-9.]+)s\)`)
 	failed = regexp.MustCompile(`(?m)^(?:    )?--- FAIL: ([^/\s]+)(?:/(\S+))? \(`)
 )
 
@@ -60,8 +61,21 @@ func (t *tests) look(ctx context.Context, s settings, met string) error {
 		if found[2] != "" { // the subtests stand for the test, which comes before them
 			t.each = slices.DeleteFunc(t.each, func(u test) bool { return u.name == found[1] && u.sub == "" })
 		}
-		t.each = append(t.each, test{name: found[1], sub: found[2]})
+		took, err := strconv.ParseFloat(found[3], 64)
+		if err != nil {
+			return err
+		}
+		t.each = append(t.each, test{name: found[1], sub: found[2], slow: took >= 0.5})
 	}
+	slices.SortStableFunc(t.each, func(a, b test) int {
+		switch {
+		case a.slow == b.slow:
+			return 0
+		case a.slow:
+			return 1
+		}
+		return -1
+	})
 	for i := range t.each {
 		u := &t.each[i]
 		if said, err := t.run(ctx, s.timeout, []string{"MUTANTS_MET=" + met}, "-test.run", pattern(*u)); err != nil {
@@ -128,12 +142,12 @@ func (t *tests) find(ctx context.Context, s settings, mutant int) bool {
 	return len(others) > 0 && fails(others...)
 }
 
-// prefer puts first the tests that are said to have failed.
+// prefer puts first the tests that are said to have failed, but for the slow ones.
 func (t *tests) prefer(said string) {
 	t.guard.Lock()
 	defer t.guard.Unlock()
 	for _, found := range failed.FindAllStringSubmatch(said, -1) {
-		i := slices.IndexFunc(t.each, func(u test) bool { return u.name == found[1] && u.sub == found[2] })
+		i := slices.IndexFunc(t.each, func(u test) bool { return u.name == found[1] && u.sub == found[2] && !u.slow })
 		if i > 0 {
 			u := t.each[i]
 			t.each = slices.Insert(slices.Delete(t.each, i, i+1), 0, u)
