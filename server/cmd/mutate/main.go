@@ -68,7 +68,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	})
 	flags.IntVar(&s.every, "every", 1, "only every n-th mutant")
 	flags.IntVar(&s.jobs, "jobs", runtime.NumCPU(), "mutants tried at a time")
-	flags.DurationVar(&s.timeout, "timeout", time.Minute, "what takes longer is a fault that is found")
+	flags.DurationVar(&s.timeout, "timeout", 2*time.Minute, "what takes longer is a fault that is found, or much longer than without it")
 	flags.Usage = func() {
 		fmt.Fprintln(flags.Output(), "usage: mutate [flags] PACKAGE-DIR")
 		flags.PrintDefaults()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -24,7 +25,7 @@ type tests struct {
 // test is a test, or a subtest of one.
 type test struct {
 	name, sub string
-	slow      bool
+	took      time.Duration
 	met       map[int]bool // the mutants that would do something else in it
 }
 
@@ -47,13 +48,16 @@ func compile(ctx context.Context, dir, overlay, binary string) (*tests, error) {
 
 // What a test says that is no subtest of a subtest.
 var (
-	passed = regexp.MustCompile(`(?m)^(?:    )?--- PASS: ([^/\s]+)(?:/(\S+))? \(([0-9.]+)s\)`)
+	passed = regexp.MustCompile(`(?m)^(?:    )?--- PASS: ([^/\s]+)(?:/(\S+))? \(([0-9.]+s)\)`)
 	failed = regexp.MustCompile(`(?m)^(?:    )?--- FAIL: ([^/\s]+)(?:/(\S+))? \(`)
 )
 
+// long is what no test takes that has nothing to find.
+const long = time.Hour
+
 // look learns which tests there are, and which mutants they meet.
 func (t *tests) look(ctx context.Context, s settings, met string) error {
-	said, err := t.run(ctx, s.timeout, nil, "-test.v", "-test.skip", s.skip)
+	said, err := t.run(ctx, long, nil, "-test.v", "-test.skip", s.skip)
 	if err != nil {
 		return fmt.Errorf("the tests of %s fail without any mutant:\n%s", t.dir, said)
 	}
@@ -61,24 +65,16 @@ func (t *tests) look(ctx context.Context, s settings, met string) error {
 		if found[2] != "" { // the subtests stand for the test, which comes before them
 			t.each = slices.DeleteFunc(t.each, func(u test) bool { return u.name == found[1] && u.sub == "" })
 		}
-		took, err := strconv.ParseFloat(found[3], 64)
+		took, err := time.ParseDuration(found[3])
 		if err != nil {
 			return err
 		}
-		t.each = append(t.each, test{name: found[1], sub: found[2], slow: took >= 0.5})
+		t.each = append(t.each, test{name: found[1], sub: found[2], took: took})
 	}
-	slices.SortStableFunc(t.each, func(a, b test) int {
-		switch {
-		case a.slow == b.slow:
-			return 0
-		case a.slow:
-			return 1
-		}
-		return -1
-	})
+	slices.SortStableFunc(t.each, func(a, b test) int { return cmp.Compare(a.took, b.took) })
 	for i := range t.each {
 		u := &t.each[i]
-		if said, err := t.run(ctx, s.timeout, []string{"MUTANTS_MET=" + met}, "-test.run", pattern(*u)); err != nil {
+		if said, err := t.run(ctx, long, []string{"MUTANTS_MET=" + met}, "-test.run", pattern(*u)); err != nil {
 			return fmt.Errorf("%s/%s of %s fails by itself:\n%s", u.name, u.sub, t.dir, said)
 		}
 		text, err := os.ReadFile(met)
@@ -126,7 +122,11 @@ func (t *tests) meet(mutant int) []test {
 func (t *tests) find(ctx context.Context, s settings, mutant int) bool {
 	const few = 3
 	fails := func(of ...test) bool {
-		said, err := t.run(ctx, s.timeout, []string{fmt.Sprintf("MUTANT=%d", mutant)}, "-test.failfast", "-test.run", pattern(of...))
+		took := time.Duration(0)
+		for _, u := range of {
+			took += u.took
+		}
+		said, err := t.run(ctx, min(s.timeout, 10*time.Second+5*took), []string{fmt.Sprintf("MUTANT=%d", mutant)}, "-test.failfast", "-test.run", pattern(of...))
 		if err != nil {
 			t.prefer(said)
 		}
@@ -147,7 +147,7 @@ func (t *tests) prefer(said string) {
 	t.guard.Lock()
 	defer t.guard.Unlock()
 	for _, found := range failed.FindAllStringSubmatch(said, -1) {
-		i := slices.IndexFunc(t.each, func(u test) bool { return u.name == found[1] && u.sub == found[2] && !u.slow })
+		i := slices.IndexFunc(t.each, func(u test) bool { return u.name == found[1] && u.sub == found[2] && u.took < time.Second/2 })
 		if i > 0 {
 			u := t.each[i]
 			t.each = slices.Insert(slices.Delete(t.each, i, i+1), 0, u)
