@@ -1,6 +1,7 @@
 package coc_test
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 	"strings"
@@ -113,6 +114,15 @@ func TestPackTables(t *testing.T) {
 				t.Errorf("%v, not %s", err, c.want)
 			}
 		})
+	}
+	longest := coc.DefaultPack()
+	for i, f := range longest {
+		if f.Name == "insanity_long.yaml" {
+			longest[i].Text = bytes.ReplaceAll(f.Text, []byte("obsession"), bytes.Repeat([]byte("a"), 24))
+		}
+	}
+	if _, err := coc.New(longest); err != nil {
+		t.Errorf("an id of 24 letters: %v", err)
 	}
 	empty := without("skills.yaml")
 	_, err := coc.New(append(empty, pack.File{Name: "skills.yaml", Text: []byte("[]")}))
