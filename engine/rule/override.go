@@ -25,9 +25,9 @@ type Override struct {
 	// Valid refuses what no sheet of the rules can have, beyond what the core refuses;
 	// nil refuses nothing. field is where the operation stands.
 	Valid func(sheet *tablev1.Character, o *tablev1.Operation, field string) *Refusal
-	// Piece is a piece of the details as it is written, with the audience of its kind,
+	// Piece is a piece of the details of a sheet as it is written, with the audience of its kind,
 	// which is not the GM's to set; nil where there are no pieces.
-	Piece func(p *tablev1.Part) *tablev1.Part
+	Piece func(of *tablev1.Character, p *tablev1.Part) *tablev1.Part
 }
 
 var (
@@ -202,7 +202,7 @@ func override(r *Ruleset, c *Ctx, a *tablev1.Override) {
 	case *tablev1.Operation_EndModifier:
 		e.Change(EndModifier(me.Id, table.Modifier(me, what.EndModifier)))
 	case *tablev1.Operation_Part:
-		e.Change(SetPart(me.Id, r.Override.Piece(what.Part)))
+		e.Change(SetPart(me.Id, r.Override.Piece(me, what.Part)))
 	case *tablev1.Operation_Position:
 		e.Change(SetPosition(me.Id, what.Position.GetSquare(), Public))
 	}
