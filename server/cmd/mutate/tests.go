@@ -46,10 +46,11 @@ func compile(ctx context.Context, dir, overlay, binary string) (*tests, error) {
 	return t, nil
 }
 
-// What a test says that is no subtest of a subtest.
+// What a test says that is no subtest of a subtest; one whose name has a slash is
+// known by what stands before it.
 var (
-	passed = regexp.MustCompile(`(?m)^(?:    )?--- PASS: ([^/\s]+)(?:/(\S+))? \(([0-9.]+s)\)`)
-	failed = regexp.MustCompile(`(?m)^(?:    )?--- FAIL: ([^/\s]+)(?:/(\S+))? \(`)
+	passed = regexp.MustCompile(`(?m)^(?:    )?--- PASS: ([^/\s]+)(?:/([^/\s]+))?\S* \(([0-9.]+s)\)`)
+	failed = regexp.MustCompile(`(?m)^(?:    )?--- FAIL: ([^/\s]+)(?:/([^/\s]+))?\S* \(`)
 )
 
 // long is what no test takes that has nothing to find.
