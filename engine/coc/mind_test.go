@@ -105,7 +105,7 @@ func localeGame(t *testing.T) *game {
 // Numbers of marks: of the same kind and source, whatever the scenario.
 func TestMarksLike(t *testing.T) {
 	me := &tablev1.Character{Details: &tablev1.Details{Ruleset: &tablev1.Details_Coc{Coc: &cocv1.Details{GrowthMarks: []*cocv1.GrowthMark{
-		{Id: "critical.club"}, {Id: "critical.club.3", Scenario: 1}, {Id: "critical.clubs"}, {Id: "secret.critical.club"},
+		{Id: "critical.club"}, {Id: "critical.club.3", Scenario: 1}, {Id: "critical.clubs", Scenario: 2}, {Id: "secret.critical.club"},
 	}}}}}
 	for _, c := range []struct {
 		id       string
