@@ -561,7 +561,7 @@ func netOf(changes []*tablev1.Change) []*tablev1.Change {
 	for _, c := range changes {
 		s := table.Slot(c)
 		all = slices.DeleteFunc(all, func(o slotted) bool {
-			return o.slot == s || c.GetCharacter() != nil && strings.HasPrefix(o.slot, s+"/")
+			return o.slot == s || (c.GetCharacter() != nil || c.GetDungeon() != nil) && strings.HasPrefix(o.slot, s+"/")
 		})
 		all = append(all, slotted{s, c})
 	}
