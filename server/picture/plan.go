@@ -24,6 +24,8 @@ type Plan struct {
 	notes []note
 	// tokens are who stands on it.
 	tokens []token
+	// unexplored is true if the players know nothing of the dungeon yet.
+	unexplored bool
 }
 
 // ground is what is known of a square.
@@ -79,6 +81,8 @@ func Draw(v *tablev1.TableView, floor int32, icon func(kind string) string) *Pla
 		return nil
 	}
 	p.cells = make([]cell, p.Width*p.Height)
+	// Of a dungeon that nobody has entered there is nothing to be told apart.
+	p.unexplored = len(v.Dungeon.Squares) == 0
 	for _, f := range v.Dungeon.Floors {
 		if f.Number == floor {
 			p.rows(f.Rows)
@@ -137,7 +141,7 @@ func (p *Plan) rows(rows []string) {
 	for y, row := range rows {
 		for x, sign := range row {
 			c := p.cell(&typev1.Square{X: int32(x), Y: int32(y), Floor: p.Floor})
-			c.ground = wall
+			c.ground, c.told = wall, p.unexplored
 			if sign == '.' {
 				c.ground = passage
 			}
@@ -162,7 +166,7 @@ func (p *Plan) marks(d *tablev1.DungeonView, icon func(string) string) {
 		}
 		p.notes = append(p.notes, note{
 			x: f.Feature.Square.X, y: f.Feature.Square.Y, icon: icon(f.Feature.Kind), text: f.GetText().GetText(),
-			told: len(f.Feature.Known) > 0, hidden: f.Feature.Hidden,
+			told: p.unexplored || len(f.Feature.Known) > 0, hidden: f.Feature.Hidden,
 		})
 	}
 	for _, m := range d.Marks {
