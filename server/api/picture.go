@@ -27,10 +27,10 @@ func (s *playService) GetDungeonPicture(ctx context.Context, r *hanteiv1.GetDung
 		return nil, s.fail(ctx, err)
 	}
 	floor := r.GetFloor()
-	if known := picture.Floors(v); floor == 0 && len(known) > 0 {
+	if known := picture.Floors(v.Dungeon); floor == 0 && len(known) > 0 {
 		floor = known[0]
 	}
-	plan := picture.Draw(v, floor, s.icons(v.Ruleset))
+	plan := picture.Draw(v.Dungeon, v.Characters, floor, s.icons(v.Ruleset))
 	if plan == nil {
 		return nil, s.fail(ctx, rule.Core(tablev1.Reason_REASON_NOT_FOUND, "floor"))
 	}

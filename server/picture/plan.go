@@ -61,34 +61,34 @@ type token struct {
 }
 
 // Floors are the numbers of the floors of which the seat knows anything, sorted.
-func Floors(v *tablev1.TableView) []int32 {
+func Floors(d *tablev1.DungeonView) []int32 {
 	var out []int32
-	for _, f := range v.GetDungeon().GetFloors() {
+	for _, f := range d.GetFloors() {
 		out = append(out, f.Number)
 	}
-	for _, s := range v.GetDungeon().GetSquares() {
+	for _, s := range d.GetSquares() {
 		out = append(out, s.Square.Floor)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
 }
 
-// Draw makes the plan of a floor of what a seat sees; nil if it knows nothing of it.
-// icon is the word of the icon of a kind of mark, as the ruleset names it.
-func Draw(v *tablev1.TableView, floor int32, icon func(kind string) string) *Plan {
+// Draw makes the plan of a floor of what a seat sees, with those who stand on it; nil if
+// it knows nothing of the floor. icon is the word of the icon of a kind of mark, as the ruleset names it.
+func Draw(d *tablev1.DungeonView, who []*tablev1.CharacterView, floor int32, icon func(kind string) string) *Plan {
 	p := &Plan{Floor: floor}
-	if !p.bounds(v) {
+	if !p.bounds(d) {
 		return nil
 	}
 	p.cells = make([]cell, p.Width*p.Height)
 	// Of a dungeon that nobody has entered there is nothing to be told apart.
-	p.unexplored = len(v.Dungeon.Squares) == 0
-	for _, f := range v.Dungeon.Floors {
+	p.unexplored = len(d.Squares) == 0
+	for _, f := range d.Floors {
 		if f.Number == floor {
 			p.rows(f.Rows)
 		}
 	}
-	for _, s := range v.Dungeon.Squares {
+	for _, s := range d.Squares {
 		if c := p.cell(s.Square); c != nil {
 			c.told = true
 			switch s.Terrain {
@@ -99,8 +99,8 @@ func Draw(v *tablev1.TableView, floor int32, icon func(kind string) string) *Pla
 			}
 		}
 	}
-	p.marks(v.Dungeon, icon)
-	for _, c := range v.Characters {
+	p.marks(d, icon)
+	for _, c := range who {
 		if p.cell(c.Position) != nil {
 			p.tokens = append(p.tokens, token{c.Position.X, c.Position.Y, c.Name, c.Side})
 		}
@@ -109,7 +109,7 @@ func Draw(v *tablev1.TableView, floor int32, icon func(kind string) string) *Pla
 }
 
 // bounds finds out how much is to be drawn; false if nothing is.
-func (p *Plan) bounds(v *tablev1.TableView) bool {
+func (p *Plan) bounds(d *tablev1.DungeonView) bool {
 	var right, bottom int32
 	any := false
 	take := func(x, y int32) {
@@ -120,7 +120,7 @@ func (p *Plan) bounds(v *tablev1.TableView) bool {
 		p.Left, right = min(p.Left, x), max(right, x)
 		p.Top, bottom = min(p.Top, y), max(bottom, y)
 	}
-	for _, f := range v.GetDungeon().GetFloors() {
+	for _, f := range d.GetFloors() {
 		if f.Number == p.Floor {
 			for y, row := range f.Rows {
 				take(0, int32(y))
@@ -128,7 +128,7 @@ func (p *Plan) bounds(v *tablev1.TableView) bool {
 			}
 		}
 	}
-	for _, s := range v.GetDungeon().GetSquares() {
+	for _, s := range d.GetSquares() {
 		if s.Square.GetFloor() == p.Floor {
 			take(s.Square.X, s.Square.Y)
 		}

@@ -12,7 +12,6 @@ import (
 	"github.com/hantei/hantei/engine/persona/dungeon"
 	"github.com/hantei/hantei/engine/view"
 	personav1 "github.com/hantei/hantei/gen/go/hantei/persona/v1"
-	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	"github.com/hantei/hantei/server/app"
 	"github.com/hantei/hantei/server/host"
 	"github.com/hantei/hantei/server/language"
@@ -184,7 +183,7 @@ func (l *surveyor) json(s streams, d *personav1.Dungeon) error {
 func (l *surveyor) plan(d *personav1.Dungeon, floor int32) *picture.Plan {
 	seen := view.Dungeon(l.survey.Dungeon(d), view.Viewer{GM: true}, nil)
 	view.RenderDungeon(seen, l.lang, l.texts, nil)
-	return picture.Draw(&tablev1.TableView{Dungeon: seen}, floor, l.survey.Icon)
+	return picture.Draw(seen, nil, floor, l.survey.Icon)
 }
 
 func (l *surveyor) words() picture.Words {
