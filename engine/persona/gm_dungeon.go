@@ -12,31 +12,35 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// asMade is the explored dungeon as the validator knows dungeons, with a feature in
-// place of the one of its id.
-func asMade(s *tablev1.State, with *personav1.Feature) *personav1.Dungeon {
+// asMade is the explored dungeon as the validator knows dungeons.
+func asMade(s *tablev1.State) *personav1.Dungeon {
 	cond := tableDetails(s).GetConditions()
-	d := &personav1.Dungeon{Level: cond.GetLevel(), Moon: cond.GetMoon(), Weather: cond.GetWeather(), Features: []*personav1.Feature{with}}
+	d := &personav1.Dungeon{Level: cond.GetLevel(), Moon: cond.GetMoon(), Weather: cond.GetWeather()}
 	for _, f := range s.GetDungeon().GetFloors() {
 		d.Floors = append(d.Floors, &personav1.Floor{Number: f.Number, Rows: f.Rows})
 	}
-	for _, f := range tableDetails(s).GetFeatures() {
-		if f.Id != with.Id {
-			d.Features = append(d.Features, f)
-		}
-	}
+	d.Features = slices.Clone(tableDetails(s).GetFeatures())
 	return d
 }
 
-// mayLie refuses a feature that cannot lie where it is to lie, or be what it is, as the
-// validator has it (PER-VAL-02).
-func (g *game) mayLie(s *tablev1.State, f *personav1.Feature, field string) *rule.Refusal {
-	var errs []string
-	for _, found := range dungeon.Validate(g.dungeons, dungeon.Case{Dungeon: asMade(s, f)}) {
-		if found.Severity == personav1.Severity_SEVERITY_ERROR && found.Feature == f.Id {
-			errs = append(errs, findingText(found))
+// wrong lists the errors of a dungeon that are about something that lies there.
+func (g *game) wrong(d *personav1.Dungeon) []string {
+	var out []string
+	for _, f := range dungeon.Validate(g.dungeons, dungeon.Case{Dungeon: d}) {
+		if f.Severity == personav1.Severity_SEVERITY_ERROR && f.Feature != 0 {
+			out = append(out, findingText(f))
 		}
 	}
+	return out
+}
+
+// mayLie refuses a feature, in place of the one of its id, that makes an error of the
+// dungeon that was none before (PER-VAL-02).
+func (g *game) mayLie(s *tablev1.State, f *personav1.Feature, field string) *rule.Refusal {
+	d := asMade(s)
+	before := g.wrong(d)
+	d.Features = append(slices.DeleteFunc(d.Features, func(o *personav1.Feature) bool { return o.Id == f.Id }), f)
+	errs := slices.DeleteFunc(g.wrong(d), func(text string) bool { return slices.Contains(before, text) })
 	if len(errs) > 0 {
 		return invalid(field).Say("dungeon_errors", rule.Code("findings", errs...))
 	}
