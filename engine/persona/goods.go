@@ -8,7 +8,7 @@ import (
 
 // codedGoods are the rules of macca, items and shops that have code.
 var codedGoods = []string{
-	"PER-MAC-01", "PER-MAC-02", "PER-MAC-04", "PER-MAC-05", "PER-MAC-06", "PER-MAC-07", "PER-MAC-08", "PER-MAC-09",
+	"PER-MAC-01", "PER-MAC-02", "PER-MAC-03", "PER-MAC-04", "PER-MAC-05", "PER-MAC-06", "PER-MAC-07", "PER-MAC-08", "PER-MAC-09",
 	"PER-MAC-10", "PER-MAC-11",
 }
 

@@ -41,6 +41,9 @@ func (g *game) grantMacca(c *rule.Ctx, _ string, a *personav1.GrantInitialMacca)
 	value := initialMacca(me)
 	user := &personav1.User{}
 	proto.Merge(user, details(me).GetUser())
+	if user.DeferMacca {
+		value.Note("deferred", "PER-MAC-03")
+	}
 	user.InitialMaccaGranted, user.DeferMacca = true, false
 	now := resource(me, kMacca) + value.Total()
 	c.Emit(c.Event(maccaChanged, "PER-MAC-02", me.Id).
