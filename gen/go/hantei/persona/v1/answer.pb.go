@@ -877,7 +877,7 @@ func (x *PickupChoice) GetTake() []string {
 // DisarmChoice tries to disarm traps (PER-SRCH-04).
 type DisarmChoice struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which: the numbers of their marks.
+	// Which: the number of a mark and what it is, for example "2.snare_box".
 	Traps         []string `protobuf:"bytes,1,rep,name=traps,proto3" json:"traps,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1940,7 +1940,7 @@ const file_hantei_persona_v1_answer_proto_rawDesc = "" +
 	"\fPickupChoice\x12\"\n" +
 	"\x04take\x18\x01 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10d\"\x04r\x02\x180R\x04take\"4\n" +
 	"\fDisarmChoice\x12$\n" +
-	"\x05traps\x18\x01 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10d\"\x04r\x02\x18\fR\x05traps\"-\n" +
+	"\x05traps\x18\x01 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10d\"\x04r\x02\x180R\x05traps\"-\n" +
 	"\x11SkipSearchTrigger\x12\x18\n" +
 	"\atrigger\x18\x01 \x01(\bR\atrigger\"*\n" +
 	"\x0eConnectConsent\x12\x18\n" +

@@ -146,6 +146,8 @@ const (
 	EventName_EVENT_NAME_GM_OVERRIDE EventName = 58
 	// One thing that the validator found (PER-VAL-02).
 	EventName_EVENT_NAME_DUNGEON_FINDING EventName = 90
+	// A search found nothing: a failure and nothing there are one (PER-HID-01).
+	EventName_EVENT_NAME_NOTHING_FOUND EventName = 60
 )
 
 // Enum value maps for EventName.
@@ -211,6 +213,7 @@ var (
 		57: "EVENT_NAME_NORMAL_BATTLE_RESOLVED",
 		58: "EVENT_NAME_GM_OVERRIDE",
 		90: "EVENT_NAME_DUNGEON_FINDING",
+		60: "EVENT_NAME_NOTHING_FOUND",
 	}
 	EventName_value = map[string]int32{
 		"EVENT_NAME_UNSPECIFIED":            0,
@@ -273,6 +276,7 @@ var (
 		"EVENT_NAME_NORMAL_BATTLE_RESOLVED": 57,
 		"EVENT_NAME_GM_OVERRIDE":            58,
 		"EVENT_NAME_DUNGEON_FINDING":        90,
+		"EVENT_NAME_NOTHING_FOUND":          60,
 	}
 )
 
@@ -907,7 +911,7 @@ var File_hantei_persona_v1_names_proto protoreflect.FileDescriptor
 
 const file_hantei_persona_v1_names_proto_rawDesc = "" +
 	"\n" +
-	"\x1dhantei/persona/v1/names.proto\x12\x11hantei.persona.v1\x1a\x1dhantei/type/v1/audience.proto*\xa7\x0e\n" +
+	"\x1dhantei/persona/v1/names.proto\x12\x11hantei.persona.v1\x1a\x1dhantei/type/v1/audience.proto*\xc5\x0e\n" +
 	"\tEventName\x12\x1a\n" +
 	"\x16EVENT_NAME_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17EVENT_NAME_CHECK_ROLLED\x10\x01\x12\x1c\n" +
@@ -969,7 +973,8 @@ const file_hantei_persona_v1_names_proto_rawDesc = "" +
 	" EVENT_NAME_NORMAL_BATTLE_STARTED\x108\x12%\n" +
 	"!EVENT_NAME_NORMAL_BATTLE_RESOLVED\x109\x12\x1a\n" +
 	"\x16EVENT_NAME_GM_OVERRIDE\x10:\x12\x1e\n" +
-	"\x1aEVENT_NAME_DUNGEON_FINDING\x10Z*\xc8\"\n" +
+	"\x1aEVENT_NAME_DUNGEON_FINDING\x10Z\x12\x1c\n" +
+	"\x18EVENT_NAME_NOTHING_FOUND\x10<*\xc8\"\n" +
 	"\aFactKey\x12\x18\n" +
 	"\x14FACT_KEY_UNSPECIFIED\x10\x00\x12*\n" +
 	"\rFACT_KEY_NAME\x10\x01\x1a\x17\x88\xb5\x18\x02\x9a\xb5\x18\x0fwhat is checked\x12E\n" +

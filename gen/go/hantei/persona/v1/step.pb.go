@@ -48,6 +48,7 @@ type Step struct {
 	//	*Step_SearchPickUp
 	//	*Step_SearchDisarm
 	//	*Step_SearchTriggers
+	//	*Step_SearchTrigger
 	Step          isStep_Step `protobuf_oneof:"step"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -261,6 +262,15 @@ func (x *Step) GetSearchTriggers() *SearchTriggers {
 	return nil
 }
 
+func (x *Step) GetSearchTrigger() *SearchTrigger {
+	if x != nil {
+		if x, ok := x.Step.(*Step_SearchTrigger); ok {
+			return x.SearchTrigger
+		}
+	}
+	return nil
+}
+
 type isStep_Step interface {
 	isStep_Step()
 }
@@ -341,6 +351,10 @@ type Step_SearchTriggers struct {
 	SearchTriggers *SearchTriggers `protobuf:"bytes,22,opt,name=search_triggers,json=searchTriggers,proto3,oneof"`
 }
 
+type Step_SearchTrigger struct {
+	SearchTrigger *SearchTrigger `protobuf:"bytes,23,opt,name=search_trigger,json=searchTrigger,proto3,oneof"`
+}
+
 func (*Step_DeclarePersonas) isStep_Step() {}
 
 func (*Step_RoundStart) isStep_Step() {}
@@ -378,6 +392,8 @@ func (*Step_SearchPickUp) isStep_Step() {}
 func (*Step_SearchDisarm) isStep_Step() {}
 
 func (*Step_SearchTriggers) isStep_Step() {}
+
+func (*Step_SearchTrigger) isStep_Step() {}
 
 // DeclarePersonas has the PCs name their Personas (PER-EXP-02).
 type DeclarePersonas struct {
@@ -1255,11 +1271,57 @@ func (x *SearchTriggers) GetByPersona() bool {
 	return false
 }
 
+// SearchTrigger has one thing go off by searching (PER-SRCH-05).
+type SearchTrigger struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its id in the dungeon.
+	Feature       int32 `protobuf:"varint,1,opt,name=feature,proto3" json:"feature,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SearchTrigger) Reset() {
+	*x = SearchTrigger{}
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SearchTrigger) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SearchTrigger) ProtoMessage() {}
+
+func (x *SearchTrigger) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SearchTrigger.ProtoReflect.Descriptor instead.
+func (*SearchTrigger) Descriptor() ([]byte, []int) {
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *SearchTrigger) GetFeature() int32 {
+	if x != nil {
+		return x.Feature
+	}
+	return 0
+}
+
 var File_hantei_persona_v1_step_proto protoreflect.FileDescriptor
 
 const file_hantei_persona_v1_step_proto_rawDesc = "" +
 	"\n" +
-	"\x1chantei/persona/v1/step.proto\x12\x11hantei.persona.v1\x1a\x1ahantei/type/v1/sheet.proto\"\xaa\n" +
+	"\x1chantei/persona/v1/step.proto\x12\x11hantei.persona.v1\x1a\x1ahantei/type/v1/sheet.proto\"\xf5\n" +
 	"\n" +
 	"\x04Step\x12O\n" +
 	"\x10declare_personas\x18\x01 \x01(\v2\".hantei.persona.v1.DeclarePersonasH\x00R\x0fdeclarePersonas\x12@\n" +
@@ -1285,7 +1347,8 @@ const file_hantei_persona_v1_step_proto_rawDesc = "" +
 	"\x0ebattle_support\x18\x11 \x01(\v2 .hantei.persona.v1.BattleSupportH\x00R\rbattleSupport\x12G\n" +
 	"\x0esearch_pick_up\x18\x14 \x01(\v2\x1f.hantei.persona.v1.SearchPickUpH\x00R\fsearchPickUp\x12F\n" +
 	"\rsearch_disarm\x18\x15 \x01(\v2\x1f.hantei.persona.v1.SearchDisarmH\x00R\fsearchDisarm\x12L\n" +
-	"\x0fsearch_triggers\x18\x16 \x01(\v2!.hantei.persona.v1.SearchTriggersH\x00R\x0esearchTriggersB\x06\n" +
+	"\x0fsearch_triggers\x18\x16 \x01(\v2!.hantei.persona.v1.SearchTriggersH\x00R\x0esearchTriggers\x12I\n" +
+	"\x0esearch_trigger\x18\x17 \x01(\v2 .hantei.persona.v1.SearchTriggerH\x00R\rsearchTriggerB\x06\n" +
 	"\x04step\"\x11\n" +
 	"\x0fDeclarePersonas\"\f\n" +
 	"\n" +
@@ -1338,7 +1401,9 @@ const file_hantei_persona_v1_step_proto_rawDesc = "" +
 	"\x0eSearchTriggers\x12.\n" +
 	"\x06square\x18\x01 \x01(\v2\x16.hantei.type.v1.SquareR\x06square\x12\x1d\n" +
 	"\n" +
-	"by_persona\x18\x02 \x01(\bR\tbyPersonaB\xc5\x01\n" +
+	"by_persona\x18\x02 \x01(\bR\tbyPersona\")\n" +
+	"\rSearchTrigger\x12\x18\n" +
+	"\afeature\x18\x01 \x01(\x05R\afeatureB\xc5\x01\n" +
 	"\x15com.hantei.persona.v1B\tStepProtoP\x01Z;github.com/hantei/hantei/gen/go/hantei/persona/v1;personav1\xa2\x02\x03HPX\xaa\x02\x11Hantei.Persona.V1\xca\x02\x11Hantei\\Persona\\V1\xe2\x02\x1dHantei\\Persona\\V1\\GPBMetadata\xea\x02\x13Hantei::Persona::V1b\x06proto3"
 
 var (
@@ -1353,7 +1418,7 @@ func file_hantei_persona_v1_step_proto_rawDescGZIP() []byte {
 	return file_hantei_persona_v1_step_proto_rawDescData
 }
 
-var file_hantei_persona_v1_step_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
+var file_hantei_persona_v1_step_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
 var file_hantei_persona_v1_step_proto_goTypes = []any{
 	(*Step)(nil),            // 0: hantei.persona.v1.Step
 	(*DeclarePersonas)(nil), // 1: hantei.persona.v1.DeclarePersonas
@@ -1375,7 +1440,8 @@ var file_hantei_persona_v1_step_proto_goTypes = []any{
 	(*SearchPickUp)(nil),    // 17: hantei.persona.v1.SearchPickUp
 	(*SearchDisarm)(nil),    // 18: hantei.persona.v1.SearchDisarm
 	(*SearchTriggers)(nil),  // 19: hantei.persona.v1.SearchTriggers
-	(*v1.Square)(nil),       // 20: hantei.type.v1.Square
+	(*SearchTrigger)(nil),   // 20: hantei.persona.v1.SearchTrigger
+	(*v1.Square)(nil),       // 21: hantei.type.v1.Square
 }
 var file_hantei_persona_v1_step_proto_depIdxs = []int32{
 	1,  // 0: hantei.persona.v1.Step.declare_personas:type_name -> hantei.persona.v1.DeclarePersonas
@@ -1397,16 +1463,17 @@ var file_hantei_persona_v1_step_proto_depIdxs = []int32{
 	17, // 16: hantei.persona.v1.Step.search_pick_up:type_name -> hantei.persona.v1.SearchPickUp
 	18, // 17: hantei.persona.v1.Step.search_disarm:type_name -> hantei.persona.v1.SearchDisarm
 	19, // 18: hantei.persona.v1.Step.search_triggers:type_name -> hantei.persona.v1.SearchTriggers
-	20, // 19: hantei.persona.v1.Arrive.square:type_name -> hantei.type.v1.Square
-	20, // 20: hantei.persona.v1.Arrive.from:type_name -> hantei.type.v1.Square
-	20, // 21: hantei.persona.v1.SearchPickUp.square:type_name -> hantei.type.v1.Square
-	20, // 22: hantei.persona.v1.SearchDisarm.square:type_name -> hantei.type.v1.Square
-	20, // 23: hantei.persona.v1.SearchTriggers.square:type_name -> hantei.type.v1.Square
-	24, // [24:24] is the sub-list for method output_type
-	24, // [24:24] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	20, // 19: hantei.persona.v1.Step.search_trigger:type_name -> hantei.persona.v1.SearchTrigger
+	21, // 20: hantei.persona.v1.Arrive.square:type_name -> hantei.type.v1.Square
+	21, // 21: hantei.persona.v1.Arrive.from:type_name -> hantei.type.v1.Square
+	21, // 22: hantei.persona.v1.SearchPickUp.square:type_name -> hantei.type.v1.Square
+	21, // 23: hantei.persona.v1.SearchDisarm.square:type_name -> hantei.type.v1.Square
+	21, // 24: hantei.persona.v1.SearchTriggers.square:type_name -> hantei.type.v1.Square
+	25, // [25:25] is the sub-list for method output_type
+	25, // [25:25] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_hantei_persona_v1_step_proto_init() }
@@ -1434,6 +1501,7 @@ func file_hantei_persona_v1_step_proto_init() {
 		(*Step_SearchPickUp)(nil),
 		(*Step_SearchDisarm)(nil),
 		(*Step_SearchTriggers)(nil),
+		(*Step_SearchTrigger)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -1441,7 +1509,7 @@ func file_hantei_persona_v1_step_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_persona_v1_step_proto_rawDesc), len(file_hantei_persona_v1_step_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   20,
+			NumMessages:   21,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -618,7 +618,7 @@ export declare const PickupChoiceSchema: GenMessage<PickupChoice, {jsonType: Pic
  */
 export declare type DisarmChoice = Message<"hantei.persona.v1.DisarmChoice"> & {
   /**
-   * Which: the numbers of their marks.
+   * Which: the number of a mark and what it is, for example "2.snare_box".
    *
    * @generated from field: repeated string traps = 1;
    */
@@ -632,7 +632,7 @@ export declare type DisarmChoice = Message<"hantei.persona.v1.DisarmChoice"> & {
  */
 export declare type DisarmChoiceJson = {
   /**
-   * Which: the numbers of their marks.
+   * Which: the number of a mark and what it is, for example "2.snare_box".
    *
    * @generated from field: repeated string traps = 1;
    */

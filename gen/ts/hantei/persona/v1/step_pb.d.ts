@@ -136,6 +136,12 @@ export declare type Step = Message<"hantei.persona.v1.Step"> & {
      */
     value: SearchTriggers;
     case: "searchTriggers";
+  } | {
+    /**
+     * @generated from field: hantei.persona.v1.SearchTrigger search_trigger = 23;
+     */
+    value: SearchTrigger;
+    case: "searchTrigger";
   } | { case: undefined; value?: undefined };
 };
 
@@ -239,6 +245,11 @@ export declare type StepJson = {
    * @generated from field: hantei.persona.v1.SearchTriggers search_triggers = 22;
    */
   searchTriggers?: SearchTriggersJson;
+
+  /**
+   * @generated from field: hantei.persona.v1.SearchTrigger search_trigger = 23;
+   */
+  searchTrigger?: SearchTriggerJson;
 };
 
 /**
@@ -920,4 +931,38 @@ export declare type SearchTriggersJson = {
  * Use `create(SearchTriggersSchema)` to create a new message.
  */
 export declare const SearchTriggersSchema: GenMessage<SearchTriggers, {jsonType: SearchTriggersJson}>;
+
+/**
+ * SearchTrigger has one thing go off by searching (PER-SRCH-05).
+ *
+ * @generated from message hantei.persona.v1.SearchTrigger
+ */
+export declare type SearchTrigger = Message<"hantei.persona.v1.SearchTrigger"> & {
+  /**
+   * Its id in the dungeon.
+   *
+   * @generated from field: int32 feature = 1;
+   */
+  feature: number;
+};
+
+/**
+ * SearchTrigger has one thing go off by searching (PER-SRCH-05).
+ *
+ * @generated from message hantei.persona.v1.SearchTrigger
+ */
+export declare type SearchTriggerJson = {
+  /**
+   * Its id in the dungeon.
+   *
+   * @generated from field: int32 feature = 1;
+   */
+  feature?: number;
+};
+
+/**
+ * Describes the message hantei.persona.v1.SearchTrigger.
+ * Use `create(SearchTriggerSchema)` to create a new message.
+ */
+export declare const SearchTriggerSchema: GenMessage<SearchTrigger, {jsonType: SearchTriggerJson}>;
 
