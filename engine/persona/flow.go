@@ -208,7 +208,11 @@ func (g *game) handEnd(c *rule.Ctx, _ string, s *personav1.HandEnd) {
 		c.Emit(c.Event(handEnded, "PER-EXP-08", id).
 			Words(fHand, "", rule.Public, s.Hand).
 			Words(fAction, "", rule.Public, s.Action).
-			Change(setHands(c.Character(id), func(h *personav1.Hands) { h.Changed = false })))
+			Change(setHands(c.Character(id), func(h *personav1.Hands) {
+				if s.Hand == handWord(personav1.Hand_HAND_MAIN_HAND) {
+					h.Changed = false // Personas are changed in that hand alone
+				}
+			})))
 	}
 	var over []string
 	for _, id := range e.Turn {
