@@ -65,6 +65,7 @@ var (
 	reaperLost           = rule.Name(personav1.EventName_EVENT_NAME_REAPER_LOST)
 	normalBattleStarted  = rule.Name(personav1.EventName_EVENT_NAME_NORMAL_BATTLE_STARTED)
 	normalBattleResolved = rule.Name(personav1.EventName_EVENT_NAME_NORMAL_BATTLE_RESOLVED)
+	nothingFound         = rule.Name(personav1.EventName_EVENT_NAME_NOTHING_FOUND)
 	gmOverride           = rule.Name(personav1.EventName_EVENT_NAME_GM_OVERRIDE)
 )
 
