@@ -85,8 +85,12 @@ type finding struct {
 func concealed(s *tablev1.State, at *typev1.Square) []finding {
 	var out []finding
 	for _, f := range featuresOn(s, at) {
-		if visibility(f) == personav1.Visibility_VISIBILITY_HIDDEN {
-			out = append(out, finding{f, full(f)})
+		switch {
+		case visibility(f) != personav1.Visibility_VISIBILITY_HIDDEN:
+		case kindOf(f) == kindEvent:
+			out = append(out, finding{f, presence})
+		default:
+			out = append(out, finding{f, data})
 		}
 	}
 	return out
