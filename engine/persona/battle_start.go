@@ -3,12 +3,9 @@ package persona
 import (
 	"slices"
 
-	"github.com/hantei/hantei/engine/effect"
 	"github.com/hantei/hantei/engine/rule"
-	"github.com/hantei/hantei/engine/table"
 	personav1 "github.com/hantei/hantei/gen/go/hantei/persona/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
-	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 )
 
 // timingBattleStart is the timing of skills for the start of a battle (section 3.3).
@@ -78,36 +75,5 @@ func (g *game) useAtStart(c *rule.Ctx, by string, row *skillRow) {
 	if row.broad() {
 		targets = fighters(&c.View)
 	}
-	for _, id := range targets {
-		me := c.Character(id)
-		if row.Heal != "" {
-			healed := sum(c.Roll("heal/"+by+"/"+id, by, row.heal))
-			g.heal(c, id, healed, rule.WordFact(fCause, "", rule.HP, row.ID), "PER-SB-01")
-		}
-		if !row.lasting() {
-			continue
-		}
-		var d *typev1.Duration
-		if row.rounds > 0 {
-			d = effect.Rounds(c.State, 0, row.rounds-1)
-		}
-		s := g.status(row.ID, d)
-		e := c.Event(statusGained, "PER-SB-01", id).Words(fStatus, "", s.Audience, row.ID)
-		if d != nil {
-			e.Number(fUntil, "", s.Audience, d.Until)
-		}
-		c.Emit(e.Change(rule.SetStatus(me.Id, s)))
-	}
-}
-
-// heal raises hit points up to their maximum; what is above stays (PER-CHG-02).
-func (g *game) heal(c *rule.Ctx, who string, n int32, cause *typev1.Fact, id string) {
-	me := c.Character(who)
-	r := table.Resource(me, kHP)
-	after := max(r.GetValue(), min(r.GetValue()+n, r.GetMax()))
-	e := c.Event(hpChanged, id, who).
-		Number(fDelta, "", rule.HP, after-r.GetValue()).
-		Number(fValue, "", rule.HP, after)
-	addFacts(e, []*typev1.Fact{cause})
-	c.Emit(e.Change(setResource(me, kHP, after)))
+	g.takeEffect(c, by, row, targets, "PER-SB-01")
 }

@@ -16,9 +16,9 @@ func connects(owner, lender *tablev1.Character) bool {
 		place(lender) != nil && place(owner) != nil && floorNow(owner) == floorNow(lender)
 }
 
-// agreed asks whoever of the two did not declare it whether he agrees to Connect Away
+// lent asks whoever of the two did not declare it whether he agrees to Connect Away
 // (PER-SKL-03). Without it nobody needs to.
-func (g *game) agreed(c *rule.Ctx, by string, u use) bool {
+func (g *game) lent(c *rule.Ctx, by string, u use) bool {
 	if u.owner == u.lender {
 		return true
 	}

@@ -36,38 +36,6 @@ func (g *game) attacks(me *tablev1.Character, skill, id, field string) *rule.Ref
 	return nil
 }
 
-// mayPay refuses a skill that costs more than there is; of hit points one must be left
-// (PER-SKL-01).
-func mayPay(me *tablev1.Character, row *skillRow, field string) *rule.Refusal {
-	switch {
-	case resource(me, kMP) < row.CostMP:
-		return rule.Refuse(whyInsufficientMp, "PER-SKL-01", field)
-	case row.CostHP > 0 && resource(me, kHP)-row.CostHP < 1:
-		return rule.Refuse(whyInsufficientHp, "PER-SKL-01", field)
-	}
-	return nil
-}
-
-// pay pays for a skill (PER-SKL-01).
-func (g *game) pay(c *rule.Ctx, who string, row *skillRow, id string) {
-	for _, cost := range []struct {
-		name rule.EventName
-		key  string
-		n    int32
-	}{{hpChanged, kHP, row.CostHP}, {mpChanged, kMP, row.CostMP}} {
-		if cost.n == 0 {
-			continue
-		}
-		me := c.Character(who)
-		after := resource(me, cost.key) - cost.n
-		c.Emit(c.Event(cost.name, id, who).
-			Number(fDelta, "", rule.HP, -cost.n).
-			Number(fValue, "", rule.HP, after).
-			Words(fCause, "", rule.HP, row.ID).
-			Change(setResource(me, cost.key, after)))
-	}
-}
-
 // intercept strikes against an attack, with power or with instant death. It reports
 // whether it can be supported: if it was not enough (PER-SB-11, PER-SB-14, PER-SB-15).
 func (g *game) intercept(c *rule.Ctx, by string, a *personav1.Intercept) bool {

@@ -36,10 +36,10 @@ func (g *game) useItem(c *rule.Ctx, by string, a *personav1.UseItem) {
 // consume has a consumable take effect on somebody.
 func (g *game) consume(c *rule.Ctx, who string, row *itemRow) {
 	if n := restored(c.Character(who), row, kHP); n > 0 {
-		g.heal(c, who, n, row.ID, "PER-ITM-01")
+		g.heal(c, who, n, because(row.ID), "PER-ITM-01")
 	}
 	if n := restored(c.Character(who), row, kMP); n > 0 {
-		g.refresh(c, who, n, row.ID, "PER-ITM-01")
+		g.refresh(c, who, n, because(row.ID), "PER-ITM-01")
 	}
 	g.cure(c, who, row)
 	if row.lasting() {

@@ -50,7 +50,7 @@ func (g *game) useOf(by string, a *personav1.UsePersonaSkill) use {
 // it is one to search with, and takes effect (PER-SKL-01).
 func (g *game) usePersonaSkill(c *rule.Ctx, by string, a *personav1.UsePersonaSkill) {
 	u := g.useOf(by, a)
-	if !g.agreed(c, by, u) || g.validPersonaSkill(&c.View, by, a) != nil {
+	if !g.lent(c, by, u) || g.validPersonaSkill(&c.View, by, a) != nil {
 		return // denied: nothing is spent
 	}
 	targets, _ := g.skillTargets(&c.View, u, a.Targets)
@@ -59,24 +59,24 @@ func (g *game) usePersonaSkill(c *rule.Ctx, by string, a *personav1.UsePersonaSk
 	if u.row.Class == analyze {
 		g.sense(c, u)
 	} else {
-		g.takeEffect(c, u.owner, u.row, targets)
+		g.takeEffect(c, u.owner, u.row, targets, "PER-SKL-01")
 	}
 	c.Then("", handOver(u.lender, personav1.Hand_HAND_MAIN_HAND, "use_persona_skill"))
 }
 
 // takeEffect heals, and gives what lasts. Dice are rolled once for all targets.
-func (g *game) takeEffect(c *rule.Ctx, by string, row *skillRow, targets []string) {
+func (g *game) takeEffect(c *rule.Ctx, by string, row *skillRow, targets []string, id string) {
 	if row.Heal != "" {
 		healed := sum(c.RollFor(rule.HP, "heal/"+row.ID, by, row.heal))
-		for _, id := range targets {
-			g.heal(c, id, healed, row.ID, "PER-SKL-01")
+		for _, who := range targets {
+			g.heal(c, who, healed, because(row.ID), id)
 		}
 	}
 	if !row.lasting() {
 		return
 	}
-	for _, id := range targets {
-		g.lasts(c, id, row.ID, row.rounds, "PER-SKL-02")
+	for _, who := range targets {
+		g.lasts(c, who, row.ID, row.rounds, id)
 	}
 }
 
