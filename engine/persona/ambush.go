@@ -176,7 +176,7 @@ func (g *game) momotaro(c *rule.Ctx) bool {
 				choice("yes", &personav1.MomotaroUse{Use: true}), choice("no", &personav1.MomotaroUse{}),
 			}}},
 		})[0]
-		if rule.Unpack[*personav1.MomotaroUse](a).Use && g.personaCheck(c, "momotaro/"+id, id, "PER-SB-06", false) {
+		if rule.Unpack[*personav1.MomotaroUse](a).Use && g.personaCheck(c, "momotaro/"+id, id, "PER-SB-06") {
 			return true
 		}
 	}

@@ -31,7 +31,7 @@ func (g *game) resummon(c *rule.Ctx, by string, a *personav1.Resummon) {
 // bring checks the Persona skill and has a Persona be there. Success leaves the main
 // hand for something else, failure spends it.
 func (g *game) bring(c *rule.Ctx, by, persona, id, action string) {
-	ok := g.personaCheck(c, "check", by, id, false)
+	ok := g.personaCheck(c, "check", by, id)
 	me := c.Character(by)
 	p := personaOf(me, persona)
 	word := "hand_spent"

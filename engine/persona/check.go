@@ -87,14 +87,14 @@ func skillTarget(c *tablev1.Character, skill, id string) *effect.Value {
 	return effect.Begin(c.Id, rule.Values, skill, id, stat(c, skill))
 }
 
-// personaCheck is a check of the Persona skill, halved where a rule says so
-// (PER-CHK-02).
-func (g *game) personaCheck(c *rule.Ctx, label, by, id string, halved bool) bool {
-	target := skillTarget(c.Character(by), kPersonaSkill, "PER-CHK-02")
-	if halved {
-		target.Divide("half", "PER-CHK-02", 2, "PER-CHK-03")
-	}
-	return g.roll(c, check{label: label, by: by, name: kPersonaSkill, target: target, id: id})
+// personaTarget begins the target of a check of the Persona skill (PER-CHK-02).
+func personaTarget(c *tablev1.Character) *effect.Value {
+	return skillTarget(c, kPersonaSkill, "PER-CHK-02")
+}
+
+// personaCheck is a check of the Persona skill (PER-CHK-02).
+func (g *game) personaCheck(c *rule.Ctx, label, by, id string) bool {
+	return g.roll(c, check{label: label, by: by, name: kPersonaSkill, target: personaTarget(c.Character(by)), id: id})
 }
 
 // mayCheck refuses a check of a skill that is not on the sheet, and of the Persona

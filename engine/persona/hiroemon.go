@@ -18,7 +18,7 @@ func (g *game) hiroemon(c *rule.Ctx, who []string) {
 		if !able(me) || !hasSkill(me, skHiroemon) {
 			continue
 		}
-		if c.Flag("hiroemon_check") && !g.personaCheck(c, "hiroemon_check/"+id, id, "PER-MAC-05", false) {
+		if c.Flag("hiroemon_check") && !g.personaCheck(c, "hiroemon_check/"+id, id, "PER-MAC-05") {
 			continue
 		}
 		faces := c.RollFor(rule.Values, skHiroemon+"/"+id, id, dice.Dice{Count: 3, Sides: 10})

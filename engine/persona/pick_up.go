@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/hantei/hantei/engine/effect"
 	"github.com/hantei/hantei/engine/rule"
 	personav1 "github.com/hantei/hantei/gen/go/hantei/persona/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
@@ -108,7 +109,7 @@ func (g *game) room(c *tablev1.Character, item string) int32 {
 }
 
 // pickUp takes from a feature what of it was named, as far as it can be carried; what
-// is empty then is gone (PER-SRCH-03).
+// is empty then is gone (PER-SRCH-03, PER-SQ-04).
 func (g *game) pickUp(c *rule.Ctx, by string, f *personav1.Feature, named []string) {
 	known := knownAs(c.State, knowerOf(&c.View, by), f.Id)
 	if f.GetItem() == nil || known == nil {
@@ -122,7 +123,9 @@ func (g *game) pickUp(c *rule.Ctx, by string, f *personav1.Feature, named []stri
 		c.Emit(e)
 	}
 	for _, i := range f.GetItem().Items {
-		fits := min(i.Count, g.room(c.Character(by), i.Item))
+		value := effect.Begin(by, rule.Values, i.Item, "PER-SRCH-03", i.Count).
+			Clamp("room_left", "PER-MAC-09", 0, g.room(c.Character(by), i.Item))
+		fits := value.Total()
 		if fits == 0 || !slices.Contains(named, thing(known, i.Item)) {
 			continue
 		}
@@ -131,6 +134,7 @@ func (g *game) pickUp(c *rule.Ctx, by string, f *personav1.Feature, named []stri
 			Words(fItem, "", rule.Values, i.Item).
 			Number(fCount, "", rule.Values, fits).
 			Words(fReason, "", rule.Values, "picked_up").
+			Trace(value.Trace()...).
 			Change(setCarried(by, i.Item, carried(c.Character(by), i.Item)+fits)))
 	}
 	if macca := left.GetItem().Macca; macca > 0 && slices.Contains(named, thing(known, kMacca)) {
@@ -143,7 +147,7 @@ func (g *game) pickUp(c *rule.Ctx, by string, f *personav1.Feature, named []stri
 			Change(setResource(c.Character(by), kMacca, now)))
 	}
 	if t := left.GetItem(); len(t.Items) == 0 && t.Macca == 0 {
-		g.remove(c, f, "PER-SRCH-03", "taken")
+		g.remove(c, f, "PER-SQ-04", "taken")
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // codedSearch are the rules of searching that have code.
-var codedSearch = []string{"PER-HID-01", "PER-SRCH-01", "PER-SRCH-02", "PER-SRCH-03", "PER-SRCH-04", "PER-SRCH-05"}
+var codedSearch = []string{"PER-HID-01", "PER-MAC-09", "PER-SQ-04", "PER-SRCH-01", "PER-SRCH-02", "PER-SRCH-03", "PER-SRCH-04", "PER-SRCH-05"}
 
 func (g *game) registerSearch(r *rule.Ruleset) {
 	rule.Register(r, rule.Action[*personav1.Search]{Rule: "PER-SRCH-01", Group: groupTurn, Offers: g.offerSearch, Valid: g.validSearch, Run: g.search})
@@ -33,7 +33,7 @@ func (g *game) search(c *rule.Ctx, by string, a *personav1.Search) {
 	persona := g.searchUse(&c.View, me, a.Use) == personav1.SearchUse_SEARCH_USE_PERSONA
 	var ok bool
 	if persona {
-		ok = g.personaCheck(c, "check", by, "PER-SRCH-02", false)
+		ok = g.personaCheck(c, "check", by, "PER-SRCH-02")
 	} else {
 		ok = g.roll(c, check{label: "check", by: by, name: kSpotHidden, target: skillTarget(me, kSpotHidden, "PER-SRCH-02"), id: "PER-SRCH-02"})
 	}

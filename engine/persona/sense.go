@@ -36,13 +36,18 @@ const skTreasureSearch = "treasure_search"
 func (g *game) sense(c *rule.Ctx, u use) {
 	i := slices.IndexFunc(searchSkills, func(s searchSkill) bool { return s.skill == u.row.ID })
 	if i < 0 {
-		g.personaCheck(c, "check", u.owner, "PER-SKL-01", false)
+		g.personaCheck(c, "check", u.owner, "PER-SKL-01")
 		return
 	}
 	s := searchSkills[i]
+	radius := g.searchRadius(&c.View, c.Character(u.owner))
+	target := personaTarget(c.Character(u.owner))
+	if s.halved {
+		target.Divide("halved", "PER-CHK-02", 2, "PER-CHK-03")
+	}
 	var found []finding
-	if g.personaCheck(c, "check", u.owner, s.id, s.halved) {
-		for _, at := range g.searchArea(&c.View, c.Character(u.owner), place(c.Character(u.lender))) {
+	if g.roll(c, check{label: "check", by: u.owner, name: kPersonaSkill, target: target, parts: radius.Trace(), id: s.id}) {
+		for _, at := range searchArea(&c.View, place(c.Character(u.lender)), radius.Total()) {
 			for _, f := range featuresOn(c.State, at) {
 				if slices.Contains(s.kinds, kindOf(f)) {
 					found = append(found, finding{f, s.detail})
@@ -53,22 +58,28 @@ func (g *game) sense(c *rule.Ctx, u use) {
 	g.tellFound(c, u.owner, s.id, nil, found)
 }
 
-// searchArea are the squares within two squares around a centre, row after row; walls do
-// not block (PER-SKL-04).
-func (g *game) searchArea(v *rule.View, me *tablev1.Character, centre *typev1.Square) []*typev1.Square {
+// searchRadius is how far somebody searches with skills: two squares, and what he has
+// used for it (PER-SKL-04).
+func (g *game) searchRadius(v *rule.View, me *tablev1.Character) *effect.Value {
 	radius := effect.Begin(me.Id, rule.Values, "radius", "PER-SKL-04", 2)
 	for _, r := range g.pack.items {
 		if r.Radius != 0 && effect.Has(v.State, me, r.ID) {
 			radius.Add(r.ID, "PER-SKL-04", r.Radius)
 		}
 	}
+	return radius
+}
+
+// searchArea are the squares within a radius around a centre, row after row; walls do
+// not block (PER-SKL-04).
+func searchArea(v *rule.View, centre *typev1.Square, radius int32) []*typev1.Square {
 	within := floorMap(v.State, centre.GetFloor()).Within
 	if v.Option("search_area_shape") == "diamond" {
 		within = floorMap(v.State, centre.GetFloor()).WithinSteps
 	}
 	var out []*typev1.Square
-	for _, n := range within(cell(centre), radius.Total()) {
-		out = append(out, square(n, centre.Floor))
+	for _, n := range within(cell(centre), radius) {
+		out = append(out, square(n, centre.GetFloor()))
 	}
 	return out
 }
