@@ -207,7 +207,7 @@ func (g *game) handEnd(c *rule.Ctx, _ string, s *personav1.HandEnd) {
 	if e == nil || e.Step != phaseActive {
 		return // it is over, or waits for a battle
 	}
-	g.sight(c)
+	g.sight(c, "PER-RPR-09")
 	for _, id := range s.Characters {
 		c.Emit(c.Event(handEnded, "PER-EXP-08", id).
 			Words(fHand, "", rule.Public, s.Hand).

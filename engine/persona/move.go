@@ -72,7 +72,7 @@ func (g *game) lookAround(c *rule.Ctx, steps []step, id string) {
 			g.seeAround(c, k, s.to, id)
 		}
 	}
-	g.sight(c)
+	g.sight(c, "PER-RPR-09")
 }
 
 // target is the square that a move names.

@@ -66,7 +66,7 @@ func (g *game) reaperComes(c *rule.Ctx) {
 		g.reaperAppears(c, floor)
 		came = append(came, floor)
 	}
-	g.sight(c)
+	g.sight(c, "PER-RPR-09")
 	for _, floor := range came {
 		g.contact(c, floor, true)
 	}
@@ -101,7 +101,7 @@ func (g *game) reaperLeaves(c *rule.Ctx, floor int32) {
 		return
 	}
 	c.Change(reaperGone(c.State, floor, func(*personav1.Reaper) {})...)
-	g.sight(c)
+	g.sight(c, "PER-RPR-08")
 }
 
 // reaperGone takes the Reaper of a floor away, but for the numbers under which it was

@@ -177,7 +177,7 @@ func (g *game) resolveReaperBattle(c *rule.Ctx, _ string, a *personav1.ResolveRe
 		endPiece("", &personav1.Part{Part: &personav1.Part_ReaperBattle{ReaperBattle: &personav1.ReaperBattle{}}}),
 		rule.SetEncounter(encounter.With(c.Encounter(), func(e *tablev1.Encounter) { e.Step = phaseActive })),
 	)
-	g.sight(c)
+	g.sight(c, "PER-RPR-09")
 	if b.BetweenRounds {
 		g.goOn(c)
 	} else {

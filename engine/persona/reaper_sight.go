@@ -10,12 +10,12 @@ import (
 )
 
 // sight has the Reapers' places be known, as far as they are detected now, and no longer
-// where they are not (PER-RPR-09). What is known already is not told again.
-func (g *game) sight(c *rule.Ctx) {
+// where they are not, by a rule (PER-RPR-09). What is known already is not told again.
+func (g *game) sight(c *rule.Ctx, id string) {
 	for _, r := range slices.Clone(tableDetails(c.State).GetReapers()) {
 		seers := g.seers(&c.View, r)
 		for _, k := range knowers(&c.View, explorers(&c.View)) {
-			g.sightFor(c, k, r, seenFor(k, seers))
+			g.sightFor(c, k, r, seenFor(k, seers), id)
 		}
 	}
 }
@@ -26,16 +26,16 @@ func seenFor(k knower, seers []string) []string {
 }
 
 // sightFor is sight for one knower, with those who detect the Reaper for him.
-func (g *game) sightFor(c *rule.Ctx, k knower, r *personav1.Reaper, by []string) {
+func (g *game) sightFor(c *rule.Ctx, k knower, r *personav1.Reaper, by []string, id string) {
 	m := reaperMark(c.State, k, r.Floor)
 	switch {
 	case len(by) == 0 && m != nil:
-		c.Emit(c.Event(reaperLost, "PER-RPR-09", k.of).For(k.audience).
+		c.Emit(c.Event(reaperLost, id, k.of).For(k.audience).
 			Squares(fSquare, "", k.audience, m.Square).
 			Change(rule.EndMark(m)))
 	case len(by) > 0 && (m == nil || !sameSquare(m.Square, r.Square)):
-		g.revealSquare(c, k, r.Square, "PER-RPR-09")
-		c.Emit(c.Event(reaperSighted, "PER-RPR-09", k.of).For(k.audience).
+		g.revealSquare(c, k, r.Square, id)
+		c.Emit(c.Event(reaperSighted, id, k.of).For(k.audience).
 			Squares(fSquare, "", k.audience, r.Square).
 			Characters(fSeenBy, "", k.audience, by...).
 			Change(detected(c.State, k, r)...))

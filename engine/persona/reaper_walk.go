@@ -19,7 +19,7 @@ func (g *game) reaperStep(c *rule.Ctx, _ string, _ *personav1.ReaperStep) {
 				break
 			}
 			g.reaperGoes(c, floor, to)
-			g.sight(c)
+			g.sight(c, "PER-RPR-09")
 			if g.contact(c, floor, false) {
 				return
 			}
