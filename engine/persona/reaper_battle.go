@@ -251,6 +251,9 @@ func (g *game) fleeFromReaper(c *rule.Ctx, at *typev1.Square, who []string) {
 			steps = append(steps, step{who: id, from: place(me)})
 		}
 	}
+	if len(steps) == 0 {
+		return
+	}
 	w.Apart = apart(&c.View, w)
 	for i, a := range c.Ask(w) {
 		steps[i].to = rule.Unpack[*personav1.ReaperFleeDestination](a).Square
