@@ -3,6 +3,7 @@ package audit
 import (
 	"errors"
 	"slices"
+	"strconv"
 
 	"github.com/hantei/hantei/engine/dice"
 	"github.com/hantei/hantei/engine/resolve"
@@ -39,6 +40,7 @@ type Log struct {
 	folded  *resolve.Resolver
 	redone  *resolve.Resolver
 	dice    ledger
+	hashes  []string // of the state after each commit that was folded
 	report  Report
 }
 
@@ -90,6 +92,10 @@ func (l *Log) Commit(c *tablev1.Commit) {
 		if err := l.folded.Load(c); err != nil {
 			return fault("not_folded", "detail", err.Error())
 		}
+		l.hashes = append(l.hashes, l.folded.Hash())
+		if u := c.Command.GetUndo(); u != nil && !l.tookBack(u) {
+			return fault("not_taken_back", "to", strconv.FormatInt(u.To, 10))
+		}
 		return nil
 	})
 	l.one(&l.report.Rules, c, func() *Fault { return l.again(c) })
@@ -123,6 +129,11 @@ func (l *Log) one(check *Check, c *tablev1.Commit, f func() *Fault) {
 	}
 }
 
+// tookBack reports whether an undo led to the state of the commit that it names.
+func (l *Log) tookBack(u *tablev1.Undo) bool {
+	return u.To >= 1 && u.To <= int64(len(l.hashes)) && l.hashes[u.To-1] == l.hashes[len(l.hashes)-1]
+}
+
 // again carries the command out again.
 func (l *Log) again(c *tablev1.Commit) *Fault {
 	gm := l.source.GM != nil && l.source.GM(c.Command.GetSeat())
@@ -153,7 +164,7 @@ func (l *Log) throws(c *tablev1.Commit, events []*tablev1.Event) {
 		at := c.FirstEvent + int64(i)
 		for _, d := range e.Dice {
 			open := resolve.PlaceOf(d).Stream == dice.Open
-			if open && !view.Sees(&tablev1.Event{Actor: e.Actor, Audience: e.Audience, Dice: []*typev1.Die{d}}, view.Viewer{}, c.Visibility, nil) {
+			if open && !view.Sees(&tablev1.Event{Actor: e.Actor, Audience: e.Audience, Dice: []*typev1.Die{d}}, view.Viewer{}, c.Visibility, view.Handles{}, nil) {
 				check.Fault = fault("open_hidden").at(c.Number, at)
 				return
 			}

@@ -520,7 +520,9 @@ func (g *randomGame) lever() {
 	var m proto.Message
 	switch g.rand.IntN(9) {
 	case 6:
-		m = &cocv1.Override{Character: who, Reason: "it was dark", Operation: &cocv1.Override_Resource{Resource: &cocv1.OverrideNumber{Key: "mp", Value: 1}}}
+		m = &tablev1.Override{Character: who, Reason: "it was dark", Operation: &tablev1.Operation{
+			Operation: &tablev1.Operation_Resource{Resource: &tablev1.ResourceInput{Key: "mp", Value: proto.Int32(1)}},
+		}}
 	case 7:
 		m = &cocv1.OverrideCheck{
 			Character: who, Action: pick(g, []string{"attack", "check", "combined", "san_check", "physical_psychoanalysis"}),
@@ -714,6 +716,9 @@ func (g *randomGame) mischief() {
 	if filled, refusal := resolve.Take(o, g.values(o.Inputs)); refusal == nil {
 		action = filled
 	}
+	if o := action.GetCore().GetOverride(); o != nil {
+		o.Operation = &tablev1.Operation{Operation: &tablev1.Operation_Stat{Stat: &tablev1.StatInput{Key: pick(g, []string{"spot", "hp", ""}), Value: 40}}}
+	}
 	switch a := action.GetCoc().GetAction().(type) {
 	case *cocv1.Action_Attack:
 		a.Attack.Target = g.anybody()
@@ -736,8 +741,6 @@ func (g *randomGame) mischief() {
 		a.SanCheck.Targets, a.SanCheck.Loss = []string{g.anybody(), g.anybody()}, pick(g, []string{"1/1D6", "1D6", "1/-1D6", "x/y"})
 	case *cocv1.Action_GrowthRoll:
 		a.GrowthRoll.Mark = pick(g, []string{a.GrowthRoll.Mark, "critical.spot", ""})
-	case *cocv1.Action_GmOverride:
-		a.GmOverride.Operation = &cocv1.Override_Stat{Stat: &cocv1.OverrideNumber{Key: pick(g, []string{"spot", "hp", ""}), Value: 40}}
 	case *cocv1.Action_Draw:
 		a.Draw.Weapon = pick(g, []string{"fist", "knife", "nothing", ""})
 	}

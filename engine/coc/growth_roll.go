@@ -96,7 +96,7 @@ func (g *game) grow(c *rule.Ctx, by, skill string, points int32) {
 	if !a.GetRoll() {
 		return
 	}
-	gain := total(c.RollFor(rule.Mind, "san_gain", by, dice.Dice{Count: 2, Sides: 6}))
+	gain := total(c.Sum(by, rule.Summand{Label: "san_gain", Dice: dice.Dice{Count: 2, Sides: 6}, Sign: 1, Audience: rule.Mind}))
 	if g.changeSAN(c, by, gain, "COC-GRW-04", n) == 0 {
 		c.Tell("COC-GRW-04", "san_gain") // sanity is as high as it can be
 	}

@@ -36,7 +36,7 @@ func TestBetter(t *testing.T) {
 		{critical, 5, success, 2, 1}, {success, 2, critical, 5, -1}, {critical, 3, critical, 2, -1},
 		{failure, 41, fumble, 97, 0}, {fumble, 97, fumble, 98, 0}, {failure, 41, success, 60, -1}, {success, 60, fumble, 97, 1},
 	} {
-		if got := better(rolled{grade: c.a, die: c.aDie}, rolled{grade: c.b, die: c.bDie}); got != c.want {
+		if got := better(rolled{grade: c.a, die: rule.Showing(c.aDie)}, rolled{grade: c.b, die: rule.Showing(c.bDie)}); got != c.want {
 			t.Errorf("%v %d against %v %d: %d, want %d", c.a, c.aDie, c.b, c.bDie, got, c.want)
 		}
 	}
@@ -44,12 +44,12 @@ func TestBetter(t *testing.T) {
 
 // How a loss is written (COC-SAN-01).
 func TestReadLoss(t *testing.T) {
-	for _, text := range []string{"0/1", "1/1D6", "1D3/2D6+1", "1D10/1D100", "0/1D4+1D6", "5/5"} {
+	for _, text := range []string{"0/1", "1/1D6", "1D3/2D6+1", "1D10/1D100", "0/1D4+1D6", "5/5", "0/1000", "0/100D10", "0/1D4+0"} {
 		if l, ok := readLoss(text); !ok || l.success.String()+"/"+l.failure.String() != text {
 			t.Errorf("%s: %v/%v, %v", text, l.success, l.failure, ok)
 		}
 	}
-	for _, text := range []string{"", "1", "1D6", "1/", "/1", "1/x", "1/-1", "1/1D6-1D4", "1/DB", "1/1D6/2", "0/100D100", "-1/1", "1/1D6-1"} {
+	for _, text := range []string{"", "1", "1D6", "1/", "/1", "1/x", "1/-1", "1/1D6-1D4", "1/DB", "1/1D6/2", "0/100D100", "0/1001", "0/100D10+1", "0/101D6", "-1/1", "1/1D6-1"} {
 		if _, ok := readLoss(text); ok {
 			t.Errorf("%q is taken", text)
 		}
@@ -105,7 +105,7 @@ func localeGame(t *testing.T) *game {
 // Numbers of marks: of the same kind and source, whatever the scenario.
 func TestMarksLike(t *testing.T) {
 	me := &tablev1.Character{Details: &tablev1.Details{Ruleset: &tablev1.Details_Coc{Coc: &cocv1.Details{GrowthMarks: []*cocv1.GrowthMark{
-		{Id: "critical.club"}, {Id: "critical.club.3", Scenario: 1}, {Id: "critical.clubs"}, {Id: "secret.critical.club"},
+		{Id: "critical.club"}, {Id: "critical.club.3", Scenario: 1}, {Id: "critical.clubs", Scenario: 2}, {Id: "secret.critical.club"},
 	}}}}}
 	for _, c := range []struct {
 		id       string
@@ -150,8 +150,8 @@ func TestQuietOverride(t *testing.T) {
 		}
 		setResource(ch, kHP, 11, 13, rule.HP)
 		r := resolve.FromState(rules, &tablev1.State{Ruleset: "coc", Characters: []*tablev1.Character{ch}}, func(int64, int32, int32) string { return "w" })
-		a := rule.Wrap[*tablev1.Action](&cocv1.Override{
-			Character: ch.Id, Operation: &cocv1.Override_Resource{Resource: &cocv1.OverrideNumber{Key: kHP, Value: c.hp}},
+		a := rule.Wrap[*tablev1.Action](&tablev1.Override{
+			Character: ch.Id, Operation: &tablev1.Operation{Operation: &tablev1.Operation_Resource{Resource: &tablev1.ResourceInput{Key: kHP, Value: &c.hp}}},
 		})
 		if _, err := r.Act(resolve.Env{Seat: rule.Seat{GM: true}}, "", a, 0); err != nil {
 			t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 func (g *game) psychoanalysis(c *rule.Ctx, by string, a *cocv1.Psychoanalysis) {
 	r := g.rollBesides(c, check{by: by, skill: kPsychoanalysis, id: "COC-SAN-06", action: "psychoanalysis"}, a.UsePlus10,
 		func(e *rule.Event, _ rolled) { e.On(a.Target) })
+	c.Reads("psychoanalysis", a.Target, rule.Mind)
 	switch {
 	case a.Therapy:
 		g.therapy(c, a.Target, r)

@@ -123,7 +123,7 @@ func (g *game) pickUp(c *rule.Ctx, by string, f *personav1.Feature, named []stri
 		c.Emit(e)
 	}
 	for _, i := range f.GetItem().Items {
-		value := effect.Begin(by, rule.Values, i.Item, "PER-SRCH-03", i.Count).
+		value := effect.Begin(by, rule.Values, i.Item, "PER-SQ-04", i.Count).
 			Clamp("room_left", "PER-MAC-09", 0, g.room(c.Character(by), i.Item))
 		fits := value.Total()
 		if fits == 0 || !slices.Contains(named, thing(known, i.Item)) {

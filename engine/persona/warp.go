@@ -21,7 +21,10 @@ func (g *game) warpTrigger() trigger {
 			if f.GetWarp().Mode != personav1.WarpMode_WARP_MODE_FORCED {
 				who = g.willWarp(c, f, who)
 			}
-			return g.warp(c, f, who)
+			if now := featureOf(c.State, f.Id); now.GetWarp() != nil { // the GM may have changed it meanwhile
+				return g.warp(c, now, who)
+			}
+			return nil
 		},
 	}
 }
@@ -48,9 +51,6 @@ func (g *game) willWarp(c *rule.Ctx, f *personav1.Feature, who []string) []strin
 		if rule.Unpack[*personav1.WarpChoice](a).Warp && able(me) && sameSquare(place(me), f.Square) {
 			out = append(out, who[i])
 		}
-	}
-	if featureOf(c.State, f.Id) == nil {
-		return nil // the GM has taken it away meanwhile
 	}
 	return out
 }

@@ -104,9 +104,9 @@ func (x *execution) answered(w *tablev1.Window, i int, a *tablev1.Answered, ask 
 }
 
 // dropLate drops the answers that came with the one that has just ended the window:
-// they are too late, and no window waits for them.
+// they are too late, and no window waits for them. A stored journal has none of them.
 func (x *execution) dropLate() {
-	if x.at > x.run.since {
+	if x.at > x.run.since && x.r.redo == nil {
 		x.run.late = len(x.run.journal) - x.at
 		x.run.journal = x.run.journal[:x.at:x.at]
 	}

@@ -21,6 +21,8 @@ var (
 	nameDiceSeedsRevealed = rule.Name(tablev1.EventName_EVENT_NAME_DICE_SEEDS_REVEALED)
 	nameDiceEpochBegun    = rule.Name(tablev1.EventName_EVENT_NAME_DICE_EPOCH_BEGUN)
 	nameStepTaken         = rule.Name(tablev1.EventName_EVENT_NAME_STEP_TAKEN)
+	nameUndone            = rule.Name(tablev1.EventName_EVENT_NAME_UNDONE)
+	nameRestored          = rule.Name(tablev1.EventName_EVENT_NAME_RESTORED)
 
 	factPrompt     = rule.Key(tablev1.FactKey_FACT_KEY_PROMPT)
 	factChoice     = rule.Key(tablev1.FactKey_FACT_KEY_CHOICE)
@@ -31,6 +33,7 @@ var (
 	factOption     = rule.Key(tablev1.FactKey_FACT_KEY_OPTION)
 	factSetting    = rule.Key(tablev1.FactKey_FACT_KEY_SETTING)
 	factName       = rule.Key(tablev1.FactKey_FACT_KEY_NAME)
+	factBy         = rule.Key(tablev1.FactKey_FACT_KEY_BY)
 	factEpoch      = rule.Key(tablev1.FactKey_FACT_KEY_EPOCH)
 	factShare      = rule.Key(tablev1.FactKey_FACT_KEY_SHARE)
 	factSeat       = rule.Key(tablev1.FactKey_FACT_KEY_SEAT)

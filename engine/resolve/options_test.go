@@ -46,7 +46,7 @@ func TestOptionsChanged(t *testing.T) {
 	g := newGame(t)
 	g.must(setOptions(option("npc_hp", "exact"), option("party_sheets", "hidden")))
 	e := g.event(g.r.Events())
-	if e.Audience != rule.Public || len(e.Facts) != 2 || e.Facts[0].Words[1] != "party_sheets" || e.Facts[1].Words[1] != "hidden" || len(e.Changes) != 2 {
+	if e.Audience != rule.Public || len(e.Facts) != 2 || e.Facts[0].Words[1] != "party_sheets" || e.Facts[1].Words[1] != "hidden" || len(e.Changes) != 2+len(g.r.State().Characters) {
 		t.Errorf("%v", e)
 	}
 	if v := g.r.View(gm); v.Option("npc_hp") != "exact" || v.Option("party_sheets") != "hidden" {

@@ -96,6 +96,8 @@ func (r *Resolver) command(env *Env, c *tablev1.Commit, events []*tablev1.Event)
 		return r.SetOptions(*env, what.Options.Options)
 	case *tablev1.Command_Roll:
 		return r.rollAgain(*env, cmd, events)
+	case *tablev1.Command_Undo:
+		return r.undoAgain(*env, what.Undo, events)
 	case *tablev1.Command_DiceShare:
 		env.Seat.ID = what.DiceShare.SeatId
 		return r.GiveDiceShare(*env, what.DiceShare.Share)
@@ -139,6 +141,31 @@ func (r *Resolver) rollAgain(env Env, cmd *tablev1.Command, events []*tablev1.Ev
 		env.Given = append(env.Given, g)
 	}
 	return r.Roll(env, Roll{Actor: cmd.Actor, Formula: cmd.GetRoll().Formula, Text: cmd.GetRoll().Text, Audience: cmd.Audience})
+}
+
+// undoAgain takes back what was taken back. The state then is taken as the events have
+// it: that it is the one of the commit is for the fold to say.
+func (r *Resolver) undoAgain(env Env, u *tablev1.Undo, events []*tablev1.Event) (*tablev1.Commit, error) {
+	if u.Events < 0 || u.Events > r.event {
+		return nil, fmt.Errorf("the log did not have %d events then", u.Events)
+	}
+	again := Undo{To: u.To, Events: u.Events, Reason: u.Reason}
+	for n := u.Events + 1; n <= r.event; n++ {
+		e := env.Past(n)
+		if e == nil {
+			return nil, fmt.Errorf("there is no event %d", n)
+		}
+		again.Since = append(again.Since, e)
+	}
+	then := table.FromState(proto.CloneOf(r.State()))
+	for _, e := range events {
+		for _, c := range e.Changes {
+			then.Apply(c)
+		}
+		again.Undoes, again.Redoes = append(again.Undoes, e.Undoes...), append(again.Redoes, e.Redoes...)
+	}
+	again.Then = then.State()
+	return r.Undo(env, again)
 }
 
 // rotateAgain takes the seeds and commitments that the events have: they are not the

@@ -30,6 +30,7 @@ type Resolver struct {
 	dice    epochs           // of the dice that this server makes
 	running *running         // the step that waits, or nil
 	frozen  bool             // its replay came out otherwise
+	undone  spans            // sequence numbers of the events that were taken back
 	redo    *tablev1.Commit  // that is carried out again, or nil
 	made    []*tablev1.Event // by the last command; what was replayed is not among them
 }

@@ -30,9 +30,9 @@ var ErrSnapshot = errors.New("resolve: unusable snapshot")
 // only be had from the log, and before the first commit.
 //
 // A snapshot is for the build that made it, and disposable. It holds the format,
-// the build, number, event, chain, state, how many dice of the running epoch were
-// open and secret, and the epochs, each with its length, and at last the SHA-256 of
-// all that.
+// the build, number, event, chain, state, the spans of events that were taken back,
+// how many dice of the running epoch were open and secret, and the epochs, each with
+// its length, and at last the SHA-256 of all that.
 func (r *Resolver) Snapshot() ([]byte, bool) {
 	if r.running != nil || r.frozen || r.number == 0 {
 		return nil, false
@@ -48,6 +48,10 @@ func (r *Resolver) Snapshot() ([]byte, bool) {
 	b = binary.AppendVarint(b, r.event)
 	b = append(b, r.chain[:]...)
 	b = appendText(b, string(state))
+	b = binary.AppendVarint(b, int64(len(r.undone)))
+	for _, s := range r.undone {
+		b = binary.AppendVarint(binary.AppendVarint(b, s.first), s.last)
+	}
 	b = binary.AppendVarint(b, int64(r.dice.open))
 	b = binary.AppendVarint(b, int64(r.dice.secret))
 	for _, e := range r.dice.list {
@@ -81,6 +85,13 @@ func (r *Resolver) Restore(snapshot []byte, last *tablev1.Commit) error {
 	}
 	number, event := in.number(), in.number()
 	chain, state := in.take(sha256.Size), in.text()
+	var undone spans
+	for range in.number() {
+		undone = append(undone, span{in.number(), in.number()})
+		if in.failed {
+			break
+		}
+	}
 	known := epochs{open: int32(in.number()), secret: int32(in.number())}
 	for len(in.b) > 0 {
 		e := &tablev1.DiceEpoch{}
@@ -100,7 +111,7 @@ func (r *Resolver) Restore(snapshot []byte, last *tablev1.Commit) error {
 		return fmt.Errorf("%w: %w", ErrSnapshot, err)
 	}
 	r.table, r.running, r.frozen = table.FromState(s), nil, false
-	r.number, r.event, r.chain, r.dice = number, event, [32]byte(chain), known
+	r.number, r.event, r.chain, r.undone, r.dice = number, event, [32]byte(chain), undone, known
 	return nil
 }
 

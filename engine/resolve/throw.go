@@ -23,7 +23,7 @@ func (x *execution) Throw(label, of string, d dice.Dice, a typev1.Audience) []in
 		panic("resolve: a lever throws dice")
 	}
 	if x.thrown += d.Count; x.thrown > maxDice {
-		panic(failed{&BudgetError{What: "dice", Limit: maxDice}})
+		panic(failed{&rule.BudgetError{What: "dice", Limit: maxDice}})
 	}
 	die := x.throw(label, of, d, a)
 	if die.Sides != d.Sides || int32(len(die.Faces)) != d.Count || die.Of != of {

@@ -55,6 +55,13 @@ func (g *gaze) may(a typev1.Audience, subject string) bool {
 	return false
 }
 
+// SeesValue reports whether the viewer may see a value of a character that has the
+// audience.
+func SeesValue(v Viewer, vis *tablev1.Visibility, a typev1.Audience, of string) bool {
+	g := newGaze(v, vis)
+	return g.may(a, of)
+}
+
 // sheet reports whether the viewer, who is not the GM, may see a sheet class of
 // a character.
 func (g *gaze) sheet(a typev1.Audience, o *tablev1.Ownership) bool {

@@ -228,7 +228,7 @@ func TestEvent(t *testing.T) {
 			ev := read(t, &tablev1.Event{}, tt.event)
 			before := proto.Clone(ev)
 			got := Event(ev, tt.viewer, tt.vis, Handles{}, tt.public)
-			if sees := Sees(ev, tt.viewer, tt.vis, tt.public); sees != (got != nil) {
+			if sees := Sees(ev, tt.viewer, tt.vis, Handles{}, tt.public); sees != (got != nil) {
 				t.Errorf("Sees says %v", sees)
 			}
 			if tt.want == "" {

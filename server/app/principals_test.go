@@ -20,7 +20,7 @@ type row struct {
 
 // What there is to get. Shorter names make columns.
 var outcomes = map[string]string{
-	"ok": "ok", "missing": "TOKEN_MISSING", "unknown": "TOKEN_UNKNOWN", "not-yours": "NOT_YOUR_SEAT", "hidden": "NOT_FOUND", "closed": "PROMPT_CLOSED",
+	"ok": "ok", "missing": "TOKEN_MISSING", "unknown": "TOKEN_UNKNOWN", "not-yours": "NOT_YOUR_SEAT", "hidden": "NOT_FOUND", "closed": "PROMPT_CLOSED", "fenced": "UNDO_FENCED",
 	"seatless": "SEAT_MISSING", "not-bridges": "NOT_FOR_BRIDGES",
 }
 
@@ -125,10 +125,18 @@ var expectations = map[string]row{
 
 	"PlayService.GetView": {func(p *place) proto.Message { return &hanteiv1.GetViewRequest{TableId: p.id} },
 		"missing not-yours ok ok ok hidden unknown seatless ok ok hidden hidden"},
+	// The table has no dungeon: who may look is told that there is no such floor.
+	"PlayService.GetDungeonPicture": {func(p *place) proto.Message { return &hanteiv1.GetDungeonPictureRequest{TableId: p.id} },
+		"missing not-yours hidden hidden hidden hidden unknown seatless hidden hidden hidden hidden"},
 	"PlayService.ListOffers": {func(p *place) proto.Message { return &hanteiv1.ListOffersRequest{TableId: p.id} },
 		"missing not-yours ok ok ok hidden unknown seatless ok ok hidden hidden"},
 	"PlayService.Act": {func(p *place) proto.Message {
 		return &hanteiv1.ActRequest{TableId: p.id, Actor: "nurse", What: &hanteiv1.ActRequest_Action{Action: &tablev1.Action{
+			Ruleset: &tablev1.Action_Coc{Coc: &cocv1.Action{Action: &cocv1.Action_Check{Check: &cocv1.Check{Skill: "spot"}}}},
+		}}}
+	}, "missing not-yours ok ok not-yours hidden unknown seatless ok ok hidden hidden"},
+	"PlayService.Preview": {func(p *place) proto.Message {
+		return &hanteiv1.PreviewRequest{TableId: p.id, Actor: "nurse", What: &hanteiv1.PreviewRequest_Action{Action: &tablev1.Action{
 			Ruleset: &tablev1.Action_Coc{Coc: &cocv1.Action{Action: &cocv1.Action_Check{Check: &cocv1.Check{Skill: "spot"}}}},
 		}}}
 	}, "missing not-yours ok ok not-yours hidden unknown seatless ok ok hidden hidden"},
@@ -139,6 +147,14 @@ var expectations = map[string]row{
 	"PlayService.Roll": {func(p *place) proto.Message {
 		return &hanteiv1.RollRequest{TableId: p.id, Formula: "1D6"}
 	}, "missing not-yours ok ok not-yours hidden unknown seatless ok ok hidden hidden"},
+	// The last thing was the GM's.
+	"PlayService.Undo": {func(p *place) proto.Message { return &hanteiv1.UndoRequest{TableId: p.id} },
+		"missing not-yours ok fenced not-yours hidden unknown seatless fenced ok hidden hidden"},
+	"PlayService.Override": {func(p *place) proto.Message {
+		return &hanteiv1.OverrideRequest{TableId: p.id, Character: "nurse", Operation: &tablev1.Operation{
+			Operation: &tablev1.Operation_Stat{Stat: &tablev1.StatInput{Key: "spot", Value: 1}},
+		}}
+	}, "missing not-yours ok not-yours not-yours hidden unknown seatless not-yours ok hidden hidden"},
 	"PlayService.ListEvents": {func(p *place) proto.Message { return &hanteiv1.ListEventsRequest{TableId: p.id} },
 		"missing not-yours ok ok ok hidden unknown seatless ok ok hidden hidden"},
 	"PlayService.Watch": {func(p *place) proto.Message { return &hanteiv1.WatchRequest{TableId: []string{p.id}} },

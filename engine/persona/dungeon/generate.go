@@ -40,6 +40,11 @@ const (
 	BadEnum
 )
 
+// String is the word of the reason that the fault is refused with.
+func (f Fault) String() string {
+	return [...]string{"", "bad_size", "bad_floors", "bad_level", "bad_enum"}[f]
+}
+
 // Check says what is wrong with a request first.
 func (r Request) Check() Fault {
 	size := func(n int32) bool { return n >= leastGenerated && n <= maxSize }

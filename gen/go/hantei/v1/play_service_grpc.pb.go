@@ -8,6 +8,7 @@ package hanteiv1
 
 import (
 	context "context"
+	httpbody "google.golang.org/genproto/googleapis/api/httpbody"
 	grpc "google.golang.org/grpc"
 	codes "google.golang.org/grpc/codes"
 	status "google.golang.org/grpc/status"
@@ -19,13 +20,17 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	PlayService_GetView_FullMethodName    = "/hantei.v1.PlayService/GetView"
-	PlayService_ListOffers_FullMethodName = "/hantei.v1.PlayService/ListOffers"
-	PlayService_Act_FullMethodName        = "/hantei.v1.PlayService/Act"
-	PlayService_Answer_FullMethodName     = "/hantei.v1.PlayService/Answer"
-	PlayService_Roll_FullMethodName       = "/hantei.v1.PlayService/Roll"
-	PlayService_ListEvents_FullMethodName = "/hantei.v1.PlayService/ListEvents"
-	PlayService_Watch_FullMethodName      = "/hantei.v1.PlayService/Watch"
+	PlayService_GetView_FullMethodName           = "/hantei.v1.PlayService/GetView"
+	PlayService_GetDungeonPicture_FullMethodName = "/hantei.v1.PlayService/GetDungeonPicture"
+	PlayService_ListOffers_FullMethodName        = "/hantei.v1.PlayService/ListOffers"
+	PlayService_Act_FullMethodName               = "/hantei.v1.PlayService/Act"
+	PlayService_Answer_FullMethodName            = "/hantei.v1.PlayService/Answer"
+	PlayService_Roll_FullMethodName              = "/hantei.v1.PlayService/Roll"
+	PlayService_Preview_FullMethodName           = "/hantei.v1.PlayService/Preview"
+	PlayService_Undo_FullMethodName              = "/hantei.v1.PlayService/Undo"
+	PlayService_Override_FullMethodName          = "/hantei.v1.PlayService/Override"
+	PlayService_ListEvents_FullMethodName        = "/hantei.v1.PlayService/ListEvents"
+	PlayService_Watch_FullMethodName             = "/hantei.v1.PlayService/Watch"
 )
 
 // PlayServiceClient is the client API for PlayService service.
@@ -37,6 +42,10 @@ type PlayServiceClient interface {
 	// GetView shows the table as the caller's seat sees it, in one snapshot, with
 	// the cursor from which Watch continues. The GM may look as another seat.
 	GetView(ctx context.Context, in *GetViewRequest, opts ...grpc.CallOption) (*GetViewResponse, error)
+	// GetDungeonPicture draws a floor of the explored dungeon as the caller's seat knows
+	// it: a picture, SVG, that loads nothing.
+	// buf:lint:ignore RPC_RESPONSE_STANDARD_NAME
+	GetDungeonPicture(ctx context.Context, in *GetDungeonPictureRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error)
 	// ListOffers lists what the seat's characters can do now, and what not and why.
 	ListOffers(ctx context.Context, in *ListOffersRequest, opts ...grpc.CallOption) (*ListOffersResponse, error)
 	// Act declares an action. Everything that can be refused is refused before
@@ -48,6 +57,23 @@ type PlayServiceClient interface {
 	// A roll that not everybody may know of can be revealed later, with the core
 	// lever Reveal.
 	Roll(ctx context.Context, in *RollRequest, opts ...grpc.CallOption) (*RollResponse, error)
+	// Preview says what can come of an action and how probable it is, without
+	// declaring it: nothing is rolled, recorded or told to others. It is refused as Act
+	// would be, and for actions that take nothing to chance, the GM's levers. A seat that
+	// may not see all is told as much as it may know, and where that ends.
+	Preview(ctx context.Context, in *PreviewRequest, opts ...grpc.CallOption) (*PreviewResponse, error)
+	// Undo takes back what was done from an action on, or the last one. Nothing is
+	// rewritten: the event "undone" says what is no fact any more, and the events
+	// "restored" carry the changes back, both for those who were told.
+	//
+	// The GM may take back anything, also while a step waits, which is then cancelled;
+	// an undo too, by its event. A player may take back the own last action, if no
+	// dice were thrown, nobody was asked, nothing was revealed, and nothing has
+	// changed since. Dice are never thrown again: the same action gets others.
+	Undo(ctx context.Context, in *UndoRequest, opts ...grpc.CallOption) (*UndoResponse, error)
+	// Override changes a sheet by the GM's word, at any time, also while a step waits:
+	// what the rules read after its prompt is the new value. No rule follows from it.
+	Override(ctx context.Context, in *OverrideRequest, opts ...grpc.CallOption) (*OverrideResponse, error)
 	// ListEvents lists past events as the caller's seat sees them, oldest first.
 	ListEvents(ctx context.Context, in *ListEventsRequest, opts ...grpc.CallOption) (*ListEventsResponse, error)
 	// Watch sends what happens, as the caller's seat sees it: one response for
@@ -75,6 +101,16 @@ func (c *playServiceClient) GetView(ctx context.Context, in *GetViewRequest, opt
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(GetViewResponse)
 	err := c.cc.Invoke(ctx, PlayService_GetView_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *playServiceClient) GetDungeonPicture(ctx context.Context, in *GetDungeonPictureRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(httpbody.HttpBody)
+	err := c.cc.Invoke(ctx, PlayService_GetDungeonPicture_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -121,6 +157,36 @@ func (c *playServiceClient) Roll(ctx context.Context, in *RollRequest, opts ...g
 	return out, nil
 }
 
+func (c *playServiceClient) Preview(ctx context.Context, in *PreviewRequest, opts ...grpc.CallOption) (*PreviewResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(PreviewResponse)
+	err := c.cc.Invoke(ctx, PlayService_Preview_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *playServiceClient) Undo(ctx context.Context, in *UndoRequest, opts ...grpc.CallOption) (*UndoResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(UndoResponse)
+	err := c.cc.Invoke(ctx, PlayService_Undo_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *playServiceClient) Override(ctx context.Context, in *OverrideRequest, opts ...grpc.CallOption) (*OverrideResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(OverrideResponse)
+	err := c.cc.Invoke(ctx, PlayService_Override_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *playServiceClient) ListEvents(ctx context.Context, in *ListEventsRequest, opts ...grpc.CallOption) (*ListEventsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListEventsResponse)
@@ -159,6 +225,10 @@ type PlayServiceServer interface {
 	// GetView shows the table as the caller's seat sees it, in one snapshot, with
 	// the cursor from which Watch continues. The GM may look as another seat.
 	GetView(context.Context, *GetViewRequest) (*GetViewResponse, error)
+	// GetDungeonPicture draws a floor of the explored dungeon as the caller's seat knows
+	// it: a picture, SVG, that loads nothing.
+	// buf:lint:ignore RPC_RESPONSE_STANDARD_NAME
+	GetDungeonPicture(context.Context, *GetDungeonPictureRequest) (*httpbody.HttpBody, error)
 	// ListOffers lists what the seat's characters can do now, and what not and why.
 	ListOffers(context.Context, *ListOffersRequest) (*ListOffersResponse, error)
 	// Act declares an action. Everything that can be refused is refused before
@@ -170,6 +240,23 @@ type PlayServiceServer interface {
 	// A roll that not everybody may know of can be revealed later, with the core
 	// lever Reveal.
 	Roll(context.Context, *RollRequest) (*RollResponse, error)
+	// Preview says what can come of an action and how probable it is, without
+	// declaring it: nothing is rolled, recorded or told to others. It is refused as Act
+	// would be, and for actions that take nothing to chance, the GM's levers. A seat that
+	// may not see all is told as much as it may know, and where that ends.
+	Preview(context.Context, *PreviewRequest) (*PreviewResponse, error)
+	// Undo takes back what was done from an action on, or the last one. Nothing is
+	// rewritten: the event "undone" says what is no fact any more, and the events
+	// "restored" carry the changes back, both for those who were told.
+	//
+	// The GM may take back anything, also while a step waits, which is then cancelled;
+	// an undo too, by its event. A player may take back the own last action, if no
+	// dice were thrown, nobody was asked, nothing was revealed, and nothing has
+	// changed since. Dice are never thrown again: the same action gets others.
+	Undo(context.Context, *UndoRequest) (*UndoResponse, error)
+	// Override changes a sheet by the GM's word, at any time, also while a step waits:
+	// what the rules read after its prompt is the new value. No rule follows from it.
+	Override(context.Context, *OverrideRequest) (*OverrideResponse, error)
 	// ListEvents lists past events as the caller's seat sees them, oldest first.
 	ListEvents(context.Context, *ListEventsRequest) (*ListEventsResponse, error)
 	// Watch sends what happens, as the caller's seat sees it: one response for
@@ -196,6 +283,9 @@ type UnimplementedPlayServiceServer struct{}
 func (UnimplementedPlayServiceServer) GetView(context.Context, *GetViewRequest) (*GetViewResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetView not implemented")
 }
+func (UnimplementedPlayServiceServer) GetDungeonPicture(context.Context, *GetDungeonPictureRequest) (*httpbody.HttpBody, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetDungeonPicture not implemented")
+}
 func (UnimplementedPlayServiceServer) ListOffers(context.Context, *ListOffersRequest) (*ListOffersResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListOffers not implemented")
 }
@@ -207,6 +297,15 @@ func (UnimplementedPlayServiceServer) Answer(context.Context, *AnswerRequest) (*
 }
 func (UnimplementedPlayServiceServer) Roll(context.Context, *RollRequest) (*RollResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Roll not implemented")
+}
+func (UnimplementedPlayServiceServer) Preview(context.Context, *PreviewRequest) (*PreviewResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Preview not implemented")
+}
+func (UnimplementedPlayServiceServer) Undo(context.Context, *UndoRequest) (*UndoResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Undo not implemented")
+}
+func (UnimplementedPlayServiceServer) Override(context.Context, *OverrideRequest) (*OverrideResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Override not implemented")
 }
 func (UnimplementedPlayServiceServer) ListEvents(context.Context, *ListEventsRequest) (*ListEventsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListEvents not implemented")
@@ -249,6 +348,24 @@ func _PlayService_GetView_Handler(srv interface{}, ctx context.Context, dec func
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(PlayServiceServer).GetView(ctx, req.(*GetViewRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _PlayService_GetDungeonPicture_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetDungeonPictureRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PlayServiceServer).GetDungeonPicture(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PlayService_GetDungeonPicture_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PlayServiceServer).GetDungeonPicture(ctx, req.(*GetDungeonPictureRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -325,6 +442,60 @@ func _PlayService_Roll_Handler(srv interface{}, ctx context.Context, dec func(in
 	return interceptor(ctx, in, info, handler)
 }
 
+func _PlayService_Preview_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(PreviewRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PlayServiceServer).Preview(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PlayService_Preview_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PlayServiceServer).Preview(ctx, req.(*PreviewRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _PlayService_Undo_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(UndoRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PlayServiceServer).Undo(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PlayService_Undo_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PlayServiceServer).Undo(ctx, req.(*UndoRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _PlayService_Override_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(OverrideRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PlayServiceServer).Override(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PlayService_Override_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PlayServiceServer).Override(ctx, req.(*OverrideRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _PlayService_ListEvents_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListEventsRequest)
 	if err := dec(in); err != nil {
@@ -366,6 +537,10 @@ var PlayService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _PlayService_GetView_Handler,
 		},
 		{
+			MethodName: "GetDungeonPicture",
+			Handler:    _PlayService_GetDungeonPicture_Handler,
+		},
+		{
 			MethodName: "ListOffers",
 			Handler:    _PlayService_ListOffers_Handler,
 		},
@@ -380,6 +555,18 @@ var PlayService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "Roll",
 			Handler:    _PlayService_Roll_Handler,
+		},
+		{
+			MethodName: "Preview",
+			Handler:    _PlayService_Preview_Handler,
+		},
+		{
+			MethodName: "Undo",
+			Handler:    _PlayService_Undo_Handler,
+		},
+		{
+			MethodName: "Override",
+			Handler:    _PlayService_Override_Handler,
 		},
 		{
 			MethodName: "ListEvents",

@@ -49,7 +49,13 @@ type Event struct {
 	// What it did to the state, in order.
 	Changes []*Change `protobuf:"bytes,10,rep,name=changes,proto3" json:"changes,omitempty"`
 	// How to show it.
-	Cues          []*Cue `protobuf:"bytes,11,rep,name=cues,proto3" json:"cues,omitempty"`
+	Cues []*Cue `protobuf:"bytes,11,rep,name=cues,proto3" json:"cues,omitempty"`
+	// For "undone": sequence numbers of the events that were taken back by it, in
+	// order. Who saw one of them is told of it; the others are told nothing.
+	Undoes []int64 `protobuf:"varint,20,rep,packed,name=undoes,proto3" json:"undoes,omitempty"`
+	// For "undone": sequence numbers of the events that had been taken back and are
+	// facts again, in order.
+	Redoes        []int64 `protobuf:"varint,21,rep,packed,name=redoes,proto3" json:"redoes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -157,6 +163,20 @@ func (x *Event) GetChanges() []*Change {
 func (x *Event) GetCues() []*Cue {
 	if x != nil {
 		return x.Cues
+	}
+	return nil
+}
+
+func (x *Event) GetUndoes() []int64 {
+	if x != nil {
+		return x.Undoes
+	}
+	return nil
+}
+
+func (x *Event) GetRedoes() []int64 {
+	if x != nil {
+		return x.Redoes
 	}
 	return nil
 }
@@ -1465,10 +1485,10 @@ func (x *EncounterChange) GetAfter() *Encounter {
 	return nil
 }
 
-// ClockChange sets a clock forward.
+// ClockChange sets a clock: forward, but for an undo.
 type ClockChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The reading afterwards.
+	// The reading afterwards; of a clock that has never moved, 0.
 	After         *ClockReading `protobuf:"bytes,1,opt,name=after,proto3" json:"after,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1735,7 +1755,7 @@ var File_hantei_table_v1_event_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1bhantei/table/v1/event.proto\x12\x0fhantei.table.v1\x1a\x1ahantei/table/v1/dice.proto\x1a\x1dhantei/table/v1/dungeon.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x19hantei/type/v1/fact.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xa0\x03\n" +
+	"\x1bhantei/table/v1/event.proto\x12\x0fhantei.table.v1\x1a\x1ahantei/table/v1/dice.proto\x1a\x1dhantei/table/v1/dungeon.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x19hantei/type/v1/fact.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xdc\x03\n" +
 	"\x05Event\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04rule\x18\x02 \x01(\tR\x04rule\x12\x1a\n" +
@@ -1748,7 +1768,9 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\x05trace\x18\t \x03(\v2\x19.hantei.type.v1.TraceLineR\x05trace\x121\n" +
 	"\achanges\x18\n" +
 	" \x03(\v2\x17.hantei.table.v1.ChangeR\achanges\x12(\n" +
-	"\x04cues\x18\v \x03(\v2\x14.hantei.table.v1.CueR\x04cues:\x04\x88\xb5\x18\x01\"\x94\x01\n" +
+	"\x04cues\x18\v \x03(\v2\x14.hantei.table.v1.CueR\x04cues\x12\x1c\n" +
+	"\x06undoes\x18\x14 \x03(\x03B\x04\x88\xb5\x18\aR\x06undoes\x12\x1c\n" +
+	"\x06redoes\x18\x15 \x03(\x03B\x04\x88\xb5\x18\aR\x06redoes:\x04\x88\xb5\x18\x01\"\x94\x01\n" +
 	"\x03Cue\x12+\n" +
 	"\x04walk\x18\x01 \x01(\v2\x15.hantei.table.v1.WalkH\x00R\x04walk\x12.\n" +
 	"\x05float\x18\x02 \x01(\v2\x16.hantei.table.v1.FloatH\x00R\x05float\x12#\n" +

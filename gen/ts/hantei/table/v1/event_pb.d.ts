@@ -103,6 +103,22 @@ export declare type Event = Message<"hantei.table.v1.Event"> & {
    * @generated from field: repeated hantei.table.v1.Cue cues = 11;
    */
   cues: Cue[];
+
+  /**
+   * For "undone": sequence numbers of the events that were taken back by it, in
+   * order. Who saw one of them is told of it; the others are told nothing.
+   *
+   * @generated from field: repeated int64 undoes = 20;
+   */
+  undoes: bigint[];
+
+  /**
+   * For "undone": sequence numbers of the events that had been taken back and are
+   * facts again, in order.
+   *
+   * @generated from field: repeated int64 redoes = 21;
+   */
+  redoes: bigint[];
 };
 
 /**
@@ -190,6 +206,22 @@ export declare type EventJson = {
    * @generated from field: repeated hantei.table.v1.Cue cues = 11;
    */
   cues?: CueJson[];
+
+  /**
+   * For "undone": sequence numbers of the events that were taken back by it, in
+   * order. Who saw one of them is told of it; the others are told nothing.
+   *
+   * @generated from field: repeated int64 undoes = 20;
+   */
+  undoes?: string[];
+
+  /**
+   * For "undone": sequence numbers of the events that had been taken back and are
+   * facts again, in order.
+   *
+   * @generated from field: repeated int64 redoes = 21;
+   */
+  redoes?: string[];
 };
 
 /**
@@ -1282,13 +1314,13 @@ export declare type EncounterChangeJson = {
 export declare const EncounterChangeSchema: GenMessage<EncounterChange, {jsonType: EncounterChangeJson}>;
 
 /**
- * ClockChange sets a clock forward.
+ * ClockChange sets a clock: forward, but for an undo.
  *
  * @generated from message hantei.table.v1.ClockChange
  */
 export declare type ClockChange = Message<"hantei.table.v1.ClockChange"> & {
   /**
-   * The reading afterwards.
+   * The reading afterwards; of a clock that has never moved, 0.
    *
    * @generated from field: hantei.table.v1.ClockReading after = 1;
    */
@@ -1296,13 +1328,13 @@ export declare type ClockChange = Message<"hantei.table.v1.ClockChange"> & {
 };
 
 /**
- * ClockChange sets a clock forward.
+ * ClockChange sets a clock: forward, but for an undo.
  *
  * @generated from message hantei.table.v1.ClockChange
  */
 export declare type ClockChangeJson = {
   /**
-   * The reading afterwards.
+   * The reading afterwards; of a clock that has never moved, 0.
    *
    * @generated from field: hantei.table.v1.ClockReading after = 1;
    */

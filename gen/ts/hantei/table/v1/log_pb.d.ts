@@ -8,7 +8,7 @@ import type { Action, ActionJson, Details, DetailsJson } from "./ruleset_pb";
 import type { Audience, AudienceJson } from "../../type/v1/audience_pb";
 import type { Answered, AnsweredJson } from "./prompt_pb";
 import type { Character, CharacterJson, CharacterKind, CharacterKindJson, Option, OptionJson, ProfileEntry, ProfileEntryJson, Review, ReviewJson, Step, StepJson } from "./state_pb";
-import type { ResourceInput, ResourceInputJson, StatInput, StatInputJson } from "./seat_pb";
+import type { ResourceInput, ResourceInputJson, StatInput, StatInputJson } from "./sheet_pb";
 import type { Die, DieJson } from "../../type/v1/fact_pb";
 
 /**
@@ -243,6 +243,14 @@ export declare type Command = Message<"hantei.table.v1.Command"> & {
     case: "roll";
   } | {
     /**
+     * What was done was taken back.
+     *
+     * @generated from field: hantei.table.v1.Undo undo = 13;
+     */
+    value: Undo;
+    case: "undo";
+  } | {
+    /**
      * A seat gave its share in the next epoch of dice.
      *
      * @generated from field: hantei.table.v1.GiveDiceShare dice_share = 16;
@@ -363,6 +371,13 @@ export declare type CommandJson = {
    * @generated from field: hantei.table.v1.Roll roll = 12;
    */
   roll?: RollJson;
+
+  /**
+   * What was done was taken back.
+   *
+   * @generated from field: hantei.table.v1.Undo undo = 13;
+   */
+  undo?: UndoJson;
 
   /**
    * A seat gave its share in the next epoch of dice.
@@ -638,6 +653,70 @@ export declare type RollJson = {
  * Use `create(RollSchema)` to create a new message.
  */
 export declare const RollSchema: GenMessage<Roll, {jsonType: RollJson}>;
+
+/**
+ * Undo takes back what was done since a commit. The log stays as it is: what was
+ * taken back, and what came back by it, stands in the event "undone".
+ *
+ * @generated from message hantei.table.v1.Undo
+ */
+export declare type Undo = Message<"hantei.table.v1.Undo"> & {
+  /**
+   * The number of the commit whose state is the state again.
+   *
+   * @generated from field: int64 to = 1;
+   */
+  to: bigint;
+
+  /**
+   * Why, in the words of whoever takes it back.
+   *
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+
+  /**
+   * How many events the log had then.
+   *
+   * @generated from field: int64 events = 3;
+   */
+  events: bigint;
+};
+
+/**
+ * Undo takes back what was done since a commit. The log stays as it is: what was
+ * taken back, and what came back by it, stands in the event "undone".
+ *
+ * @generated from message hantei.table.v1.Undo
+ */
+export declare type UndoJson = {
+  /**
+   * The number of the commit whose state is the state again.
+   *
+   * @generated from field: int64 to = 1;
+   */
+  to?: string;
+
+  /**
+   * Why, in the words of whoever takes it back.
+   *
+   * @generated from field: string reason = 2;
+   */
+  reason?: string;
+
+  /**
+   * How many events the log had then.
+   *
+   * @generated from field: int64 events = 3;
+   */
+  events?: string;
+};
+
+/**
+ * Describes the message hantei.table.v1.Undo.
+ * Use `create(UndoSchema)` to create a new message.
+ */
+export declare const UndoSchema: GenMessage<Undo, {jsonType: UndoJson}>;
 
 /**
  * GiveDiceShare gives a seat's share in the next epoch of dice.
