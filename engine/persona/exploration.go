@@ -133,6 +133,9 @@ func leaveDungeon(s *tablev1.State) []*tablev1.Change {
 	for _, r := range d.GetReapers() {
 		out = append(out, endPiece("", &personav1.Part{Part: &personav1.Part_Reapers{Reapers: &personav1.Reaper{Floor: r.Floor}}}))
 	}
+	if d.GetReaperBattle() != nil {
+		out = append(out, endPiece("", &personav1.Part{Part: &personav1.Part_ReaperBattle{ReaperBattle: &personav1.ReaperBattle{}}}))
+	}
 	for _, r := range d.GetSightings() {
 		out = append(out, endPiece("", &personav1.Part{Part: &personav1.Part_Sightings{Sightings: &personav1.Sighting{Floor: r.Floor}}}))
 	}

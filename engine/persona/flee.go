@@ -6,6 +6,7 @@ import (
 	personav1 "github.com/hantei/hantei/gen/go/hantei/persona/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // battleFlee has those who have surprised the enemy flee, if they agree: the battle is
@@ -79,15 +80,23 @@ func beside(v *rule.View, who string) []*typev1.Square {
 // fleeSlot asks for one of these squares; the one that he came from unless said, or
 // else the first.
 func fleeSlot(s *tablev1.State, who string, ways []*typev1.Square) rule.Slot {
-	slot := rule.Slot{Character: who}
+	slot := squareSlot(who, ways, func(to *typev1.Square) proto.Message { return &personav1.FleeDestination{Square: to} })
 	from := combatant(s, who).GetFrom()
-	for _, to := range ways {
-		id := "square." + prompt.SquareText(to)
-		if slot.Default == "" || from != nil && sameSquare(from, to) {
-			slot.Default = id
+	for i, to := range ways {
+		if from != nil && sameSquare(from, to) {
+			slot.Default = slot.Choices[i].Id
 		}
-		slot.Choices = append(slot.Choices, choice(id, &personav1.FleeDestination{Square: to}))
 	}
+	return slot
+}
+
+// squareSlot asks for one of these squares, the first unless said.
+func squareSlot(who string, ways []*typev1.Square, answer func(to *typev1.Square) proto.Message) rule.Slot {
+	slot := rule.Slot{Character: who}
+	for _, to := range ways {
+		slot.Choices = append(slot.Choices, choice("square."+prompt.SquareText(to), answer(to)))
+	}
+	slot.Default = slot.Choices[0].Id
 	return slot
 }
 

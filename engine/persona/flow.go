@@ -19,10 +19,13 @@ func (g *game) roundStart(c *rule.Ctx, _ string, _ *personav1.RoundStart) {
 			c.Change(endPiece(id, &personav1.Part{Part: &personav1.Part_Hands{Hands: &personav1.Hands{}}}))
 		}
 	}
+	if c.Encounter().GetStep() != phaseActive {
+		return // the Reaper has met those who arrived
+	}
 	round := c.Encounter().Round + 1
 	next := encounter.With(c.Encounter(), func(e *tablev1.Encounter) { e.Round, e.Turn, e.Step = round, nil, phaseActive })
 	next.Order, next.Pointer = g.byInitiative(&c.View), 0
-	changes := []*tablev1.Change{rule.SetEncounter(next), tick(c.State, typev1.Clock_CLOCK_ROUND)}
+	changes := append(freshReapers(c.State), rule.SetEncounter(next), tick(c.State, typev1.Clock_CLOCK_ROUND))
 	for _, floor := range occupied(&c.View) {
 		now, a, limit := spent(c.State, floor)+1, limitAudience(&c.View), limitOf(c.State, floor).Limit
 		e := c.Event(roundStarted, "PER-EXP-03", "").
@@ -61,14 +64,14 @@ func toCome(c *tablev1.Character) bool {
 
 // nextTurn compares initiatives afresh and gives the turn to the highest, to equals of
 // one side together, to PCs before NPCs (PER-EXP-04, PER-EXP-06). With nobody left the
-// round ends.
+// Reapers walk, and the round ends.
 func (g *game) nextTurn(c *rule.Ctx, _ string, _ *personav1.NextTurn) {
 	if c.Encounter().GetStep() != phaseActive {
 		return
 	}
 	group := g.highest(&c.View)
 	if len(group) == 0 {
-		c.Then("", &personav1.RoundEnd{})
+		c.Then("", &personav1.ReaperStep{})
 		return
 	}
 	var out []string
@@ -204,6 +207,7 @@ func (g *game) handEnd(c *rule.Ctx, _ string, s *personav1.HandEnd) {
 	if e == nil || e.Step != phaseActive {
 		return // it is over, or waits for a battle
 	}
+	g.sight(c, "PER-RPR-09")
 	for _, id := range s.Characters {
 		c.Emit(c.Event(handEnded, "PER-EXP-08", id).
 			Words(fHand, "", rule.Public, s.Hand).
@@ -279,7 +283,14 @@ func (g *game) roundEnd(c *rule.Ctx, _ string, s *personav1.RoundEnd) {
 	if s.CutOff {
 		return
 	}
-	g.reaperComes(c)
+	if !s.Interrupted {
+		g.reaperComes(c)
+	}
+	g.goOn(c)
+}
+
+// goOn begins the next round after one, as long as somebody can act in it.
+func (g *game) goOn(c *rule.Ctx) {
 	switch {
 	case c.Encounter().GetStep() != phaseActive:
 	case g.allDead(&c.View):

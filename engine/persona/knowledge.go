@@ -163,9 +163,11 @@ func nextNumber(s *tablev1.State, k knower) int32 {
 			}
 		}
 	}
-	for _, m := range s.GetDungeon().GetMarks() { // the Reaper's among them
-		if m.Of == k.of {
-			last = max(last, m.Number)
+	for _, r := range tableDetails(s).GetReapers() {
+		for _, n := range r.Numbers {
+			if n.Of == k.of {
+				last = max(last, n.Number)
+			}
 		}
 	}
 	return last + 1

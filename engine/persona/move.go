@@ -49,6 +49,7 @@ func (g *game) move(c *rule.Ctx, by string, a *personav1.Move) {
 	if hand == personav1.Hand_HAND_MOVE_HAND {
 		steps = g.together(c, steps[0])
 	}
+	chases := g.chases(&c.View, hand, steps)
 	var who []string
 	for _, s := range steps {
 		g.spend(c, s.who, hand, "move")
@@ -57,12 +58,13 @@ func (g *game) move(c *rule.Ctx, by string, a *personav1.Move) {
 	for _, s := range steps {
 		g.put(c, s.who, s.to, "PER-MOVE-01", "move")
 	}
+	met := g.pursue(c, chases)
 	g.lookAround(c, steps, "PER-MOVE-01")
-	c.Then("", append(arrivals(steps), &personav1.HandEnd{Characters: who, Hand: handWord(hand), Action: "move"})...)
+	c.Then("", append(append(arrivals(steps), met...), &personav1.HandEnd{Characters: who, Hand: handWord(hand), Action: "move"})...)
 }
 
 // lookAround is what those who have moved see, by their order in the party: what their
-// square has openly, then the four beside it.
+// square has openly, then the four beside it; at last whether a Reaper is near.
 func (g *game) lookAround(c *rule.Ctx, steps []step, id string) {
 	for _, s := range steps {
 		for _, k := range knowers(&c.View, []string{s.who}) {
@@ -70,6 +72,7 @@ func (g *game) lookAround(c *rule.Ctx, steps []step, id string) {
 			g.seeAround(c, k, s.to, id)
 		}
 	}
+	g.sight(c, "PER-RPR-09")
 }
 
 // target is the square that a move names.

@@ -139,6 +139,7 @@ var (
 	fSeenBy       = rule.Key(personav1.FactKey_FACT_KEY_SEEN_BY)
 	fOutcome      = rule.Key(personav1.FactKey_FACT_KEY_OUTCOME)
 	fDistance     = rule.Key(personav1.FactKey_FACT_KEY_DISTANCE)
+	fBattleRound  = rule.Key(personav1.FactKey_FACT_KEY_BATTLE_ROUND)
 	fWhat         = rule.Key(personav1.FactKey_FACT_KEY_WHAT)
 	fBefore       = rule.Key(personav1.FactKey_FACT_KEY_BEFORE)
 	fAfter        = rule.Key(personav1.FactKey_FACT_KEY_AFTER)

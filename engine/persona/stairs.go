@@ -172,6 +172,7 @@ func (g *game) floorArrival(c *rule.Ctx, _ string, s *personav1.FloorArrival) {
 	c.Emit(e)
 	g.seeArrival(c, s.Characters, to)
 	g.seeStairs(c, s.Characters, to)
+	g.sight(c, "PER-RPR-09")
 }
 
 // leaveFloor is what comes of leaving a floor: what lasts for it ends (PER-SKL-02), and

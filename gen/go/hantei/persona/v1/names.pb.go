@@ -380,6 +380,7 @@ const (
 	FactKey_FACT_KEY_SEEN_BY       FactKey = 64
 	FactKey_FACT_KEY_OUTCOME       FactKey = 65
 	FactKey_FACT_KEY_DISTANCE      FactKey = 66
+	FactKey_FACT_KEY_BATTLE_ROUND  FactKey = 130
 	FactKey_FACT_KEY_WHAT          FactKey = 67
 	FactKey_FACT_KEY_BEFORE        FactKey = 68
 	FactKey_FACT_KEY_AFTER         FactKey = 69
@@ -466,6 +467,7 @@ var (
 		64:  "FACT_KEY_SEEN_BY",
 		65:  "FACT_KEY_OUTCOME",
 		66:  "FACT_KEY_DISTANCE",
+		130: "FACT_KEY_BATTLE_ROUND",
 		67:  "FACT_KEY_WHAT",
 		68:  "FACT_KEY_BEFORE",
 		69:  "FACT_KEY_AFTER",
@@ -549,6 +551,7 @@ var (
 		"FACT_KEY_SEEN_BY":       64,
 		"FACT_KEY_OUTCOME":       65,
 		"FACT_KEY_DISTANCE":      66,
+		"FACT_KEY_BATTLE_ROUND":  130,
 		"FACT_KEY_WHAT":          67,
 		"FACT_KEY_BEFORE":        68,
 		"FACT_KEY_AFTER":         69,
@@ -974,7 +977,7 @@ const file_hantei_persona_v1_names_proto_rawDesc = "" +
 	"!EVENT_NAME_NORMAL_BATTLE_RESOLVED\x109\x12\x1a\n" +
 	"\x16EVENT_NAME_GM_OVERRIDE\x10:\x12\x1e\n" +
 	"\x1aEVENT_NAME_DUNGEON_FINDING\x10Z\x12\x1c\n" +
-	"\x18EVENT_NAME_NOTHING_FOUND\x10<*\xc8\"\n" +
+	"\x18EVENT_NAME_NOTHING_FOUND\x10<*\xb1#\n" +
 	"\aFactKey\x12\x18\n" +
 	"\x14FACT_KEY_UNSPECIFIED\x10\x00\x12*\n" +
 	"\rFACT_KEY_NAME\x10\x01\x1a\x17\x88\xb5\x18\x02\x9a\xb5\x18\x0fwhat is checked\x12E\n" +
@@ -1052,7 +1055,8 @@ const file_hantei_persona_v1_names_proto_rawDesc = "" +
 	"experience\x12,\n" +
 	"\x10FACT_KEY_SEEN_BY\x10@\x1a\x16\x88\xb5\x18\x04\x9a\xb5\x18\x0ewho noticed it\x12/\n" +
 	"\x10FACT_KEY_OUTCOME\x10A\x1a\x19\x88\xb5\x18\x02\x9a\xb5\x18\x11how a battle went\x12=\n" +
-	"\x11FACT_KEY_DISTANCE\x10B\x1a&\x88\xb5\x18\x01\x92\xb5\x18\asquares\x9a\xb5\x18\x13how many steps away\x12+\n" +
+	"\x11FACT_KEY_DISTANCE\x10B\x1a&\x88\xb5\x18\x01\x92\xb5\x18\asquares\x9a\xb5\x18\x13how many steps away\x12g\n" +
+	"\x15FACT_KEY_BATTLE_ROUND\x10\x82\x01\x1aK\x88\xb5\x18\x01\x92\xb5\x18\x06rounds\x9a\xb5\x189the round of the battle from which somebody may act in it\x12+\n" +
 	"\rFACT_KEY_WHAT\x10C\x1a\x18\x88\xb5\x18\x02\x9a\xb5\x18\x10what was changed\x12(\n" +
 	"\x0fFACT_KEY_BEFORE\x10D\x1a\x13\x88\xb5\x18\x02\x9a\xb5\x18\vwhat it was\x12&\n" +
 	"\x0eFACT_KEY_AFTER\x10E\x1a\x12\x88\xb5\x18\x02\x9a\xb5\x18\n" +

@@ -37,6 +37,7 @@ type Step struct {
 	//	*Step_Arrive
 	//	*Step_ReaperStep
 	//	*Step_FloorArrival
+	//	*Step_ReaperContact
 	//	*Step_BattleAmbush
 	//	*Step_BattleAttack
 	//	*Step_BattleReactions
@@ -158,6 +159,15 @@ func (x *Step) GetFloorArrival() *FloorArrival {
 	if x != nil {
 		if x, ok := x.Step.(*Step_FloorArrival); ok {
 			return x.FloorArrival
+		}
+	}
+	return nil
+}
+
+func (x *Step) GetReaperContact() *ReaperContact {
+	if x != nil {
+		if x, ok := x.Step.(*Step_ReaperContact); ok {
+			return x.ReaperContact
 		}
 	}
 	return nil
@@ -307,6 +317,10 @@ type Step_FloorArrival struct {
 	FloorArrival *FloorArrival `protobuf:"bytes,8,opt,name=floor_arrival,json=floorArrival,proto3,oneof"`
 }
 
+type Step_ReaperContact struct {
+	ReaperContact *ReaperContact `protobuf:"bytes,9,opt,name=reaper_contact,json=reaperContact,proto3,oneof"`
+}
+
 type Step_BattleAmbush struct {
 	BattleAmbush *BattleAmbush `protobuf:"bytes,10,opt,name=battle_ambush,json=battleAmbush,proto3,oneof"`
 }
@@ -370,6 +384,8 @@ func (*Step_Arrive) isStep_Step() {}
 func (*Step_ReaperStep) isStep_Step() {}
 
 func (*Step_FloorArrival) isStep_Step() {}
+
+func (*Step_ReaperContact) isStep_Step() {}
 
 func (*Step_BattleAmbush) isStep_Step() {}
 
@@ -574,7 +590,9 @@ func (x *HandEnd) GetAction() string {
 type RoundEnd struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// True if the exploration ends with it, or goes on otherwise: no Reaper, no next round.
-	CutOff        bool `protobuf:"varint,1,opt,name=cut_off,json=cutOff,proto3" json:"cut_off,omitempty"`
+	CutOff bool `protobuf:"varint,1,opt,name=cut_off,json=cutOff,proto3" json:"cut_off,omitempty"`
+	// True if it was interrupted by a battle against the Reaper: no Reaper comes (PER-RPR-07).
+	Interrupted   bool `protobuf:"varint,2,opt,name=interrupted,proto3" json:"interrupted,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -612,6 +630,13 @@ func (*RoundEnd) Descriptor() ([]byte, []int) {
 func (x *RoundEnd) GetCutOff() bool {
 	if x != nil {
 		return x.CutOff
+	}
+	return false
+}
+
+func (x *RoundEnd) GetInterrupted() bool {
+	if x != nil {
+		return x.Interrupted
 	}
 	return false
 }
@@ -773,7 +798,8 @@ func (x *FloorArrival) GetCharacters() []string {
 	return nil
 }
 
-// ReaperStep has the Reapers take the steps that are left to them (PER-RPR-03).
+// ReaperStep has the Reapers take the steps that are left to them in the round, which
+// ends then (PER-RPR-03).
 type ReaperStep struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -810,6 +836,52 @@ func (*ReaperStep) Descriptor() ([]byte, []int) {
 	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{8}
 }
 
+// ReaperContact has the Reaper of a floor meet those who can act on its square (PER-RPR-04).
+type ReaperContact struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The floor's number.
+	Floor         int32 `protobuf:"varint,1,opt,name=floor,proto3" json:"floor,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReaperContact) Reset() {
+	*x = ReaperContact{}
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReaperContact) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReaperContact) ProtoMessage() {}
+
+func (x *ReaperContact) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReaperContact.ProtoReflect.Descriptor instead.
+func (*ReaperContact) Descriptor() ([]byte, []int) {
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *ReaperContact) GetFloor() int32 {
+	if x != nil {
+		return x.Floor
+	}
+	return 0
+}
+
 // BattleStart has skills be used at the start of a battle (PER-SB-01).
 type BattleStart struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -819,7 +891,7 @@ type BattleStart struct {
 
 func (x *BattleStart) Reset() {
 	*x = BattleStart{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[9]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -831,7 +903,7 @@ func (x *BattleStart) String() string {
 func (*BattleStart) ProtoMessage() {}
 
 func (x *BattleStart) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[9]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -844,7 +916,7 @@ func (x *BattleStart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleStart.ProtoReflect.Descriptor instead.
 func (*BattleStart) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{9}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{10}
 }
 
 // BattleAmbush rolls who has surprised whom (PER-SB-02).
@@ -856,7 +928,7 @@ type BattleAmbush struct {
 
 func (x *BattleAmbush) Reset() {
 	*x = BattleAmbush{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[10]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -868,7 +940,7 @@ func (x *BattleAmbush) String() string {
 func (*BattleAmbush) ProtoMessage() {}
 
 func (x *BattleAmbush) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[10]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -881,7 +953,7 @@ func (x *BattleAmbush) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleAmbush.ProtoReflect.Descriptor instead.
 func (*BattleAmbush) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{10}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{11}
 }
 
 // BattleFlee asks who flees, and where to (PER-SB-08).
@@ -893,7 +965,7 @@ type BattleFlee struct {
 
 func (x *BattleFlee) Reset() {
 	*x = BattleFlee{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[11]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -905,7 +977,7 @@ func (x *BattleFlee) String() string {
 func (*BattleFlee) ProtoMessage() {}
 
 func (x *BattleFlee) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[11]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -918,7 +990,7 @@ func (x *BattleFlee) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleFlee.ProtoReflect.Descriptor instead.
 func (*BattleFlee) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{11}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{12}
 }
 
 // BattleAttack makes the enemy's attack (PER-SB-09).
@@ -930,7 +1002,7 @@ type BattleAttack struct {
 
 func (x *BattleAttack) Reset() {
 	*x = BattleAttack{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[12]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -942,7 +1014,7 @@ func (x *BattleAttack) String() string {
 func (*BattleAttack) ProtoMessage() {}
 
 func (x *BattleAttack) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[12]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -955,7 +1027,7 @@ func (x *BattleAttack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleAttack.ProtoReflect.Descriptor instead.
 func (*BattleAttack) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{12}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{13}
 }
 
 // BattleReactions opens the window for reactions (PER-SB-11).
@@ -967,7 +1039,7 @@ type BattleReactions struct {
 
 func (x *BattleReactions) Reset() {
 	*x = BattleReactions{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[13]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -979,7 +1051,7 @@ func (x *BattleReactions) String() string {
 func (*BattleReactions) ProtoMessage() {}
 
 func (x *BattleReactions) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[13]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -992,7 +1064,7 @@ func (x *BattleReactions) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleReactions.ProtoReflect.Descriptor instead.
 func (*BattleReactions) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{13}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{14}
 }
 
 // BattleSupport opens the window for supports of an intercept (PER-SB-11).
@@ -1004,7 +1076,7 @@ type BattleSupport struct {
 
 func (x *BattleSupport) Reset() {
 	*x = BattleSupport{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[14]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1016,7 +1088,7 @@ func (x *BattleSupport) String() string {
 func (*BattleSupport) ProtoMessage() {}
 
 func (x *BattleSupport) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[14]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1029,7 +1101,7 @@ func (x *BattleSupport) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleSupport.ProtoReflect.Descriptor instead.
 func (*BattleSupport) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{14}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{15}
 }
 
 // BattleDamage deals the damage of what still stands (PER-SB-20).
@@ -1041,7 +1113,7 @@ type BattleDamage struct {
 
 func (x *BattleDamage) Reset() {
 	*x = BattleDamage{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[15]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1053,7 +1125,7 @@ func (x *BattleDamage) String() string {
 func (*BattleDamage) ProtoMessage() {}
 
 func (x *BattleDamage) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[15]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1066,7 +1138,7 @@ func (x *BattleDamage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleDamage.ProtoReflect.Descriptor instead.
 func (*BattleDamage) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{15}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{16}
 }
 
 // BattleEnd ends the battle (PER-SB-22).
@@ -1078,7 +1150,7 @@ type BattleEnd struct {
 
 func (x *BattleEnd) Reset() {
 	*x = BattleEnd{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[16]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1090,7 +1162,7 @@ func (x *BattleEnd) String() string {
 func (*BattleEnd) ProtoMessage() {}
 
 func (x *BattleEnd) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[16]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1103,7 +1175,7 @@ func (x *BattleEnd) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleEnd.ProtoReflect.Descriptor instead.
 func (*BattleEnd) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{16}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{17}
 }
 
 // SearchPickUp takes what was found (PER-SRCH-03).
@@ -1119,7 +1191,7 @@ type SearchPickUp struct {
 
 func (x *SearchPickUp) Reset() {
 	*x = SearchPickUp{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[17]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1131,7 +1203,7 @@ func (x *SearchPickUp) String() string {
 func (*SearchPickUp) ProtoMessage() {}
 
 func (x *SearchPickUp) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[17]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1144,7 +1216,7 @@ func (x *SearchPickUp) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchPickUp.ProtoReflect.Descriptor instead.
 func (*SearchPickUp) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{17}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *SearchPickUp) GetSquare() *v1.Square {
@@ -1174,7 +1246,7 @@ type SearchDisarm struct {
 
 func (x *SearchDisarm) Reset() {
 	*x = SearchDisarm{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[18]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1186,7 +1258,7 @@ func (x *SearchDisarm) String() string {
 func (*SearchDisarm) ProtoMessage() {}
 
 func (x *SearchDisarm) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[18]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1199,7 +1271,7 @@ func (x *SearchDisarm) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchDisarm.ProtoReflect.Descriptor instead.
 func (*SearchDisarm) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{18}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *SearchDisarm) GetSquare() *v1.Square {
@@ -1229,7 +1301,7 @@ type SearchTriggers struct {
 
 func (x *SearchTriggers) Reset() {
 	*x = SearchTriggers{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[19]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1241,7 +1313,7 @@ func (x *SearchTriggers) String() string {
 func (*SearchTriggers) ProtoMessage() {}
 
 func (x *SearchTriggers) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[19]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1254,7 +1326,7 @@ func (x *SearchTriggers) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchTriggers.ProtoReflect.Descriptor instead.
 func (*SearchTriggers) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{19}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *SearchTriggers) GetSquare() *v1.Square {
@@ -1282,7 +1354,7 @@ type SearchTrigger struct {
 
 func (x *SearchTrigger) Reset() {
 	*x = SearchTrigger{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[20]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1294,7 +1366,7 @@ func (x *SearchTrigger) String() string {
 func (*SearchTrigger) ProtoMessage() {}
 
 func (x *SearchTrigger) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[20]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1307,7 +1379,7 @@ func (x *SearchTrigger) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchTrigger.ProtoReflect.Descriptor instead.
 func (*SearchTrigger) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{20}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *SearchTrigger) GetFeature() int32 {
@@ -1321,8 +1393,7 @@ var File_hantei_persona_v1_step_proto protoreflect.FileDescriptor
 
 const file_hantei_persona_v1_step_proto_rawDesc = "" +
 	"\n" +
-	"\x1chantei/persona/v1/step.proto\x12\x11hantei.persona.v1\x1a\x1ahantei/type/v1/sheet.proto\"\xf5\n" +
-	"\n" +
+	"\x1chantei/persona/v1/step.proto\x12\x11hantei.persona.v1\x1a\x1ahantei/type/v1/sheet.proto\"\xc0\v\n" +
 	"\x04Step\x12O\n" +
 	"\x10declare_personas\x18\x01 \x01(\v2\".hantei.persona.v1.DeclarePersonasH\x00R\x0fdeclarePersonas\x12@\n" +
 	"\vround_start\x18\x02 \x01(\v2\x1d.hantei.persona.v1.RoundStartH\x00R\n" +
@@ -1333,7 +1404,8 @@ const file_hantei_persona_v1_step_proto_rawDesc = "" +
 	"\x06arrive\x18\x06 \x01(\v2\x19.hantei.persona.v1.ArriveH\x00R\x06arrive\x12@\n" +
 	"\vreaper_step\x18\a \x01(\v2\x1d.hantei.persona.v1.ReaperStepH\x00R\n" +
 	"reaperStep\x12F\n" +
-	"\rfloor_arrival\x18\b \x01(\v2\x1f.hantei.persona.v1.FloorArrivalH\x00R\ffloorArrival\x12F\n" +
+	"\rfloor_arrival\x18\b \x01(\v2\x1f.hantei.persona.v1.FloorArrivalH\x00R\ffloorArrival\x12I\n" +
+	"\x0ereaper_contact\x18\t \x01(\v2 .hantei.persona.v1.ReaperContactH\x00R\rreaperContact\x12F\n" +
 	"\rbattle_ambush\x18\n" +
 	" \x01(\v2\x1f.hantei.persona.v1.BattleAmbushH\x00R\fbattleAmbush\x12F\n" +
 	"\rbattle_attack\x18\v \x01(\v2\x1f.hantei.persona.v1.BattleAttackH\x00R\fbattleAttack\x12O\n" +
@@ -1360,9 +1432,10 @@ const file_hantei_persona_v1_step_proto_rawDesc = "" +
 	"characters\x18\x01 \x03(\tR\n" +
 	"characters\x12\x12\n" +
 	"\x04hand\x18\x02 \x01(\tR\x04hand\x12\x16\n" +
-	"\x06action\x18\x03 \x01(\tR\x06action\"#\n" +
+	"\x06action\x18\x03 \x01(\tR\x06action\"E\n" +
 	"\bRoundEnd\x12\x17\n" +
-	"\acut_off\x18\x01 \x01(\bR\x06cutOff\"\xe7\x01\n" +
+	"\acut_off\x18\x01 \x01(\bR\x06cutOff\x12 \n" +
+	"\vinterrupted\x18\x02 \x01(\bR\vinterrupted\"\xe7\x01\n" +
 	"\x06Arrive\x12.\n" +
 	"\x06square\x18\x01 \x01(\v2\x16.hantei.type.v1.SquareR\x06square\x12\x1e\n" +
 	"\n" +
@@ -1380,7 +1453,9 @@ const file_hantei_persona_v1_step_proto_rawDesc = "" +
 	"characters\x18\x02 \x03(\tR\n" +
 	"characters\"\f\n" +
 	"\n" +
-	"ReaperStep\"\r\n" +
+	"ReaperStep\"%\n" +
+	"\rReaperContact\x12\x14\n" +
+	"\x05floor\x18\x01 \x01(\x05R\x05floor\"\r\n" +
 	"\vBattleStart\"\x0e\n" +
 	"\fBattleAmbush\"\f\n" +
 	"\n" +
@@ -1418,7 +1493,7 @@ func file_hantei_persona_v1_step_proto_rawDescGZIP() []byte {
 	return file_hantei_persona_v1_step_proto_rawDescData
 }
 
-var file_hantei_persona_v1_step_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
+var file_hantei_persona_v1_step_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_hantei_persona_v1_step_proto_goTypes = []any{
 	(*Step)(nil),            // 0: hantei.persona.v1.Step
 	(*DeclarePersonas)(nil), // 1: hantei.persona.v1.DeclarePersonas
@@ -1429,19 +1504,20 @@ var file_hantei_persona_v1_step_proto_goTypes = []any{
 	(*Arrive)(nil),          // 6: hantei.persona.v1.Arrive
 	(*FloorArrival)(nil),    // 7: hantei.persona.v1.FloorArrival
 	(*ReaperStep)(nil),      // 8: hantei.persona.v1.ReaperStep
-	(*BattleStart)(nil),     // 9: hantei.persona.v1.BattleStart
-	(*BattleAmbush)(nil),    // 10: hantei.persona.v1.BattleAmbush
-	(*BattleFlee)(nil),      // 11: hantei.persona.v1.BattleFlee
-	(*BattleAttack)(nil),    // 12: hantei.persona.v1.BattleAttack
-	(*BattleReactions)(nil), // 13: hantei.persona.v1.BattleReactions
-	(*BattleSupport)(nil),   // 14: hantei.persona.v1.BattleSupport
-	(*BattleDamage)(nil),    // 15: hantei.persona.v1.BattleDamage
-	(*BattleEnd)(nil),       // 16: hantei.persona.v1.BattleEnd
-	(*SearchPickUp)(nil),    // 17: hantei.persona.v1.SearchPickUp
-	(*SearchDisarm)(nil),    // 18: hantei.persona.v1.SearchDisarm
-	(*SearchTriggers)(nil),  // 19: hantei.persona.v1.SearchTriggers
-	(*SearchTrigger)(nil),   // 20: hantei.persona.v1.SearchTrigger
-	(*v1.Square)(nil),       // 21: hantei.type.v1.Square
+	(*ReaperContact)(nil),   // 9: hantei.persona.v1.ReaperContact
+	(*BattleStart)(nil),     // 10: hantei.persona.v1.BattleStart
+	(*BattleAmbush)(nil),    // 11: hantei.persona.v1.BattleAmbush
+	(*BattleFlee)(nil),      // 12: hantei.persona.v1.BattleFlee
+	(*BattleAttack)(nil),    // 13: hantei.persona.v1.BattleAttack
+	(*BattleReactions)(nil), // 14: hantei.persona.v1.BattleReactions
+	(*BattleSupport)(nil),   // 15: hantei.persona.v1.BattleSupport
+	(*BattleDamage)(nil),    // 16: hantei.persona.v1.BattleDamage
+	(*BattleEnd)(nil),       // 17: hantei.persona.v1.BattleEnd
+	(*SearchPickUp)(nil),    // 18: hantei.persona.v1.SearchPickUp
+	(*SearchDisarm)(nil),    // 19: hantei.persona.v1.SearchDisarm
+	(*SearchTriggers)(nil),  // 20: hantei.persona.v1.SearchTriggers
+	(*SearchTrigger)(nil),   // 21: hantei.persona.v1.SearchTrigger
+	(*v1.Square)(nil),       // 22: hantei.type.v1.Square
 }
 var file_hantei_persona_v1_step_proto_depIdxs = []int32{
 	1,  // 0: hantei.persona.v1.Step.declare_personas:type_name -> hantei.persona.v1.DeclarePersonas
@@ -1452,28 +1528,29 @@ var file_hantei_persona_v1_step_proto_depIdxs = []int32{
 	6,  // 5: hantei.persona.v1.Step.arrive:type_name -> hantei.persona.v1.Arrive
 	8,  // 6: hantei.persona.v1.Step.reaper_step:type_name -> hantei.persona.v1.ReaperStep
 	7,  // 7: hantei.persona.v1.Step.floor_arrival:type_name -> hantei.persona.v1.FloorArrival
-	10, // 8: hantei.persona.v1.Step.battle_ambush:type_name -> hantei.persona.v1.BattleAmbush
-	12, // 9: hantei.persona.v1.Step.battle_attack:type_name -> hantei.persona.v1.BattleAttack
-	13, // 10: hantei.persona.v1.Step.battle_reactions:type_name -> hantei.persona.v1.BattleReactions
-	15, // 11: hantei.persona.v1.Step.battle_damage:type_name -> hantei.persona.v1.BattleDamage
-	16, // 12: hantei.persona.v1.Step.battle_end:type_name -> hantei.persona.v1.BattleEnd
-	9,  // 13: hantei.persona.v1.Step.battle_start:type_name -> hantei.persona.v1.BattleStart
-	11, // 14: hantei.persona.v1.Step.battle_flee:type_name -> hantei.persona.v1.BattleFlee
-	14, // 15: hantei.persona.v1.Step.battle_support:type_name -> hantei.persona.v1.BattleSupport
-	17, // 16: hantei.persona.v1.Step.search_pick_up:type_name -> hantei.persona.v1.SearchPickUp
-	18, // 17: hantei.persona.v1.Step.search_disarm:type_name -> hantei.persona.v1.SearchDisarm
-	19, // 18: hantei.persona.v1.Step.search_triggers:type_name -> hantei.persona.v1.SearchTriggers
-	20, // 19: hantei.persona.v1.Step.search_trigger:type_name -> hantei.persona.v1.SearchTrigger
-	21, // 20: hantei.persona.v1.Arrive.square:type_name -> hantei.type.v1.Square
-	21, // 21: hantei.persona.v1.Arrive.from:type_name -> hantei.type.v1.Square
-	21, // 22: hantei.persona.v1.SearchPickUp.square:type_name -> hantei.type.v1.Square
-	21, // 23: hantei.persona.v1.SearchDisarm.square:type_name -> hantei.type.v1.Square
-	21, // 24: hantei.persona.v1.SearchTriggers.square:type_name -> hantei.type.v1.Square
-	25, // [25:25] is the sub-list for method output_type
-	25, // [25:25] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	9,  // 8: hantei.persona.v1.Step.reaper_contact:type_name -> hantei.persona.v1.ReaperContact
+	11, // 9: hantei.persona.v1.Step.battle_ambush:type_name -> hantei.persona.v1.BattleAmbush
+	13, // 10: hantei.persona.v1.Step.battle_attack:type_name -> hantei.persona.v1.BattleAttack
+	14, // 11: hantei.persona.v1.Step.battle_reactions:type_name -> hantei.persona.v1.BattleReactions
+	16, // 12: hantei.persona.v1.Step.battle_damage:type_name -> hantei.persona.v1.BattleDamage
+	17, // 13: hantei.persona.v1.Step.battle_end:type_name -> hantei.persona.v1.BattleEnd
+	10, // 14: hantei.persona.v1.Step.battle_start:type_name -> hantei.persona.v1.BattleStart
+	12, // 15: hantei.persona.v1.Step.battle_flee:type_name -> hantei.persona.v1.BattleFlee
+	15, // 16: hantei.persona.v1.Step.battle_support:type_name -> hantei.persona.v1.BattleSupport
+	18, // 17: hantei.persona.v1.Step.search_pick_up:type_name -> hantei.persona.v1.SearchPickUp
+	19, // 18: hantei.persona.v1.Step.search_disarm:type_name -> hantei.persona.v1.SearchDisarm
+	20, // 19: hantei.persona.v1.Step.search_triggers:type_name -> hantei.persona.v1.SearchTriggers
+	21, // 20: hantei.persona.v1.Step.search_trigger:type_name -> hantei.persona.v1.SearchTrigger
+	22, // 21: hantei.persona.v1.Arrive.square:type_name -> hantei.type.v1.Square
+	22, // 22: hantei.persona.v1.Arrive.from:type_name -> hantei.type.v1.Square
+	22, // 23: hantei.persona.v1.SearchPickUp.square:type_name -> hantei.type.v1.Square
+	22, // 24: hantei.persona.v1.SearchDisarm.square:type_name -> hantei.type.v1.Square
+	22, // 25: hantei.persona.v1.SearchTriggers.square:type_name -> hantei.type.v1.Square
+	26, // [26:26] is the sub-list for method output_type
+	26, // [26:26] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_hantei_persona_v1_step_proto_init() }
@@ -1490,6 +1567,7 @@ func file_hantei_persona_v1_step_proto_init() {
 		(*Step_Arrive)(nil),
 		(*Step_ReaperStep)(nil),
 		(*Step_FloorArrival)(nil),
+		(*Step_ReaperContact)(nil),
 		(*Step_BattleAmbush)(nil),
 		(*Step_BattleAttack)(nil),
 		(*Step_BattleReactions)(nil),
@@ -1509,7 +1587,7 @@ func file_hantei_persona_v1_step_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_persona_v1_step_proto_rawDesc), len(file_hantei_persona_v1_step_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   21,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -72,6 +72,12 @@ export declare type Step = Message<"hantei.persona.v1.Step"> & {
     case: "floorArrival";
   } | {
     /**
+     * @generated from field: hantei.persona.v1.ReaperContact reaper_contact = 9;
+     */
+    value: ReaperContact;
+    case: "reaperContact";
+  } | {
+    /**
      * @generated from field: hantei.persona.v1.BattleAmbush battle_ambush = 10;
      */
     value: BattleAmbush;
@@ -190,6 +196,11 @@ export declare type StepJson = {
    * @generated from field: hantei.persona.v1.FloorArrival floor_arrival = 8;
    */
   floorArrival?: FloorArrivalJson;
+
+  /**
+   * @generated from field: hantei.persona.v1.ReaperContact reaper_contact = 9;
+   */
+  reaperContact?: ReaperContactJson;
 
   /**
    * @generated from field: hantei.persona.v1.BattleAmbush battle_ambush = 10;
@@ -398,6 +409,13 @@ export declare type RoundEnd = Message<"hantei.persona.v1.RoundEnd"> & {
    * @generated from field: bool cut_off = 1;
    */
   cutOff: boolean;
+
+  /**
+   * True if it was interrupted by a battle against the Reaper: no Reaper comes (PER-RPR-07).
+   *
+   * @generated from field: bool interrupted = 2;
+   */
+  interrupted: boolean;
 };
 
 /**
@@ -412,6 +430,13 @@ export declare type RoundEndJson = {
    * @generated from field: bool cut_off = 1;
    */
   cutOff?: boolean;
+
+  /**
+   * True if it was interrupted by a battle against the Reaper: no Reaper comes (PER-RPR-07).
+   *
+   * @generated from field: bool interrupted = 2;
+   */
+  interrupted?: boolean;
 };
 
 /**
@@ -591,7 +616,8 @@ export declare type FloorArrivalJson = {
 export declare const FloorArrivalSchema: GenMessage<FloorArrival, {jsonType: FloorArrivalJson}>;
 
 /**
- * ReaperStep has the Reapers take the steps that are left to them (PER-RPR-03).
+ * ReaperStep has the Reapers take the steps that are left to them in the round, which
+ * ends then (PER-RPR-03).
  *
  * @generated from message hantei.persona.v1.ReaperStep
  */
@@ -599,7 +625,8 @@ export declare type ReaperStep = Message<"hantei.persona.v1.ReaperStep"> & {
 };
 
 /**
- * ReaperStep has the Reapers take the steps that are left to them (PER-RPR-03).
+ * ReaperStep has the Reapers take the steps that are left to them in the round, which
+ * ends then (PER-RPR-03).
  *
  * @generated from message hantei.persona.v1.ReaperStep
  */
@@ -611,6 +638,40 @@ export declare type ReaperStepJson = {
  * Use `create(ReaperStepSchema)` to create a new message.
  */
 export declare const ReaperStepSchema: GenMessage<ReaperStep, {jsonType: ReaperStepJson}>;
+
+/**
+ * ReaperContact has the Reaper of a floor meet those who can act on its square (PER-RPR-04).
+ *
+ * @generated from message hantei.persona.v1.ReaperContact
+ */
+export declare type ReaperContact = Message<"hantei.persona.v1.ReaperContact"> & {
+  /**
+   * The floor's number.
+   *
+   * @generated from field: int32 floor = 1;
+   */
+  floor: number;
+};
+
+/**
+ * ReaperContact has the Reaper of a floor meet those who can act on its square (PER-RPR-04).
+ *
+ * @generated from message hantei.persona.v1.ReaperContact
+ */
+export declare type ReaperContactJson = {
+  /**
+   * The floor's number.
+   *
+   * @generated from field: int32 floor = 1;
+   */
+  floor?: number;
+};
+
+/**
+ * Describes the message hantei.persona.v1.ReaperContact.
+ * Use `create(ReaperContactSchema)` to create a new message.
+ */
+export declare const ReaperContactSchema: GenMessage<ReaperContact, {jsonType: ReaperContactJson}>;
 
 /**
  * BattleStart has skills be used at the start of a battle (PER-SB-01).
