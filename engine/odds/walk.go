@@ -351,7 +351,7 @@ func (w *walk) Ask(ask *rule.Window) []*tablev1.Answered {
 		w.Reads(ask.Name, s.Character, rule.Values)
 		w.Reads(ask.Name, ask.About, rule.Values)
 		answers[i] = w.answer(ask, s)
-		if ask.Kind == tablev1.WindowKind_WINDOW_KIND_FIRST_TAKER && ask.Takes(answers[i].Answer) {
+		if ask.Takes != nil && ask.Takes(answers[i].Answer) {
 			break // the others' are withdrawn
 		}
 	}
