@@ -19,8 +19,7 @@ func (g *game) hiroemon(c *rule.Ctx, who []string) {
 		if c.Flag("hiroemon_check") && !g.personaCheck(c, "hiroemon_check/"+id, id, "PER-MAC-05") {
 			continue
 		}
-		faces := c.RollFor(rule.Values, skHiroemon+"/"+id, id, dice.Dice{Count: 3, Sides: 10})
-		budget := usable(me).GetLevel() * sum(faces)
+		budget := usable(me).GetLevel() * total(c, rule.Values, skHiroemon+"/"+id, id, dice.Dice{Count: 3, Sides: 10})
 		c.Tell("PER-MAC-05", skHiroemon+"/"+id)
 		fact := numberFact(fBudget, rule.Values, budget)
 		fact.Of = id

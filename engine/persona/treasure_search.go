@@ -43,7 +43,7 @@ func (g *game) treasureSearch(c *rule.Ctx, by string, _ *personav1.TreasureSearc
 	if !g.personaCheck(c, "check", by, "PER-MAC-04") {
 		return
 	}
-	budget := usable(c.Character(by)).GetLevel() * sum(c.RollFor(rule.Values, skTreasureSearch, by, dice.Dice{Count: 1, Sides: 10}))
+	budget := usable(c.Character(by)).GetLevel() * total(c, rule.Values, skTreasureSearch, by, dice.Dice{Count: 1, Sides: 10})
 	c.Tell("PER-MAC-04", skTreasureSearch)
 	fact := numberFact(fBudget, rule.Values, budget)
 	fact.Of = by
