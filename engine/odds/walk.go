@@ -330,8 +330,15 @@ func (w *walk) sampleOnce(begin *class, p weight) error {
 
 // Reads implements rule.Oracle.
 func (w *walk) Reads(label, of string, a typev1.Audience) {
-	if w.q.Sees != nil && of != "" && !w.q.Sees(of, a) {
+	if w.q.Sees != nil && !w.q.Sees(of, a) {
 		panic(stopped{of, label})
+	}
+}
+
+// values is Reads for whoever throws or is asked; the table has no sheet.
+func (w *walk) values(label, of string) {
+	if of != "" {
+		w.Reads(label, of, rule.Values)
 	}
 }
 
@@ -348,8 +355,8 @@ func (w *walk) Ask(ask *rule.Window) []*tablev1.Answered {
 	}
 	for _, i := range open {
 		s := ask.Slots[i]
-		w.Reads(ask.Name, s.Character, rule.Values)
-		w.Reads(ask.Name, ask.About, rule.Values)
+		w.values(ask.Name, s.Character)
+		w.values(ask.Name, ask.About)
 		answers[i] = w.answer(ask, s)
 		if ask.Takes != nil && ask.Takes(answers[i].Answer) {
 			break // the others' are withdrawn
