@@ -19,6 +19,9 @@ func (g *game) hiroemon(c *rule.Ctx, who []string) {
 		if c.Flag("hiroemon_check") && !g.personaCheck(c, "hiroemon_check/"+id, id, "PER-MAC-05") {
 			continue
 		}
+		if !c.AsksLater() {
+			continue
+		}
 		budget := usable(me).GetLevel() * total(c, rule.Values, skHiroemon+"/"+id, id, dice.Dice{Count: 3, Sides: 10})
 		c.Tell("PER-MAC-05", skHiroemon+"/"+id)
 		fact := numberFact(fBudget, rule.Values, budget)
