@@ -1,6 +1,7 @@
 package odds
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/big"
@@ -14,6 +15,7 @@ import (
 	"github.com/hantei/hantei/engine/table"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // Bounds of one run, as those of play.
@@ -589,8 +591,13 @@ func (w *walk) classKey(net []*tablev1.Change) string {
 		if p := c.GetPart(); p != nil && w.q.Rules.History != nil && w.q.Rules.History(p.After) {
 			continue
 		}
-		b := table.Canonical(c)
-		k = append(fmt.Appendf(k, "%d:", len(b)), b...)
+		k = binary.AppendUvarint(k, uint64(proto.Size(c)))
+		// Never kept: it need be the same within this process only.
+		b, err := proto.MarshalOptions{Deterministic: true, UseCachedSize: true}.MarshalAppend(k, c)
+		if err != nil {
+			panic(err) // a change of a state can always be written
+		}
+		k = b
 	}
 	met := slices.Clone(w.met)
 	slices.Sort(met)
