@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/hantei/hantei/engine/odds"
+	"github.com/hantei/hantei/engine/resolve"
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/view"
 	personav1 "github.com/hantei/hantei/gen/go/hantei/persona/v1"
@@ -31,6 +32,9 @@ func (x *explored) query(s rule.Seat, actor string, a *tablev1.Action) *odds.Que
 // foretold are the odds of an action, as they are sent to a seat.
 func (x *explored) foretold(s rule.Seat, actor string, a *tablev1.Action) *tablev1.OddsView {
 	x.t.Helper()
+	if err := x.r.CheckAct(resolve.Env{Seat: s}, actor, a); err != nil {
+		x.t.Fatal(err)
+	}
 	q := x.query(s, actor, a)
 	o, err := odds.Of(q)
 	if err != nil {
@@ -74,15 +78,18 @@ func trap(kind string) *personav1.Feature {
 	return &personav1.Feature{Kind: &personav1.Feature_Trap{Trap: &personav1.Trap{Kind: kind}}}
 }
 
-// entered is the room with A and B in it, whose turn it is at once.
-func entered(t *testing.T, d *personav1.Dungeon) *explored {
+// entered is a dungeon that these have entered, A among them; the turn is that of the
+// most agile.
+func entered(t testing.TB, d *personav1.Dungeon, party ...string) *explored {
 	rules, err := maker("persona", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	x := explore(t, rules, 1, []*tablev1.Option{{Key: "allow_unlinked", Value: "true"}})
-	if err := x.do(enter(d, "a", "b")); err != nil {
-		t.Fatal(err)
+	for _, d := range []*deed{enter(d, party...), answer(seated[1], "declare_persona", resolve.SlotAnswer{Character: "a", Choice: "alpha"})} {
+		if err := x.do(d); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return x
 }
@@ -95,7 +102,7 @@ var (
 // A player is told how probable a search succeeds, and no more than that: what it would
 // find is not known. The GM is told it.
 func TestOddsEndAtWhatIsHidden(t *testing.T) {
-	x := entered(t, room(trap("dart")))
+	x := entered(t, room(trap("dart")), "a", "b")
 	anna := seated[1]
 	for _, c := range []struct {
 		name             string
@@ -138,9 +145,9 @@ func TestOddsOfWhatWasNeverDisclosed(t *testing.T) {
 		"search": searchIt, "move": goThere, "end of the turn": rule.Wrap[*tablev1.Action](&personav1.EndTurn{}),
 		"a skill": rule.Wrap[*tablev1.Action](&personav1.UsePersonaSkill{Skill: "enemy_search"}),
 	}
-	first := entered(t, rooms["nothing"])
+	first := entered(t, rooms["nothing"], "a", "b")
 	for name, d := range rooms {
-		x := entered(t, d)
+		x := entered(t, d, "a", "b")
 		for what, a := range actions {
 			want, got := first.foretold(seated[1], "a", a), x.foretold(seated[1], "a", a)
 			if !bytes.Equal(encoded(t, want), encoded(t, got)) {
@@ -149,7 +156,7 @@ func TestOddsOfWhatWasNeverDisclosed(t *testing.T) {
 		}
 	}
 	// The test could not fail if the GM were told the same.
-	if gm := seated[0]; bytes.Equal(encoded(t, first.foretold(gm, "a", searchIt)), encoded(t, entered(t, rooms["a trap"]).foretold(gm, "a", searchIt))) {
+	if gm := seated[0]; bytes.Equal(encoded(t, first.foretold(gm, "a", searchIt)), encoded(t, entered(t, rooms["a trap"], "a", "b").foretold(gm, "a", searchIt))) {
 		t.Error("the GM is told the same")
 	}
 }

@@ -40,14 +40,14 @@ type deed struct {
 
 // explored is a table on which a dungeon is explored.
 type explored struct {
-	t     *testing.T
+	t     testing.TB
 	rules *rule.Ruleset
 	r     *resolve.Resolver
 	seed  uint64
 	steps int32
 }
 
-func explore(t *testing.T, rules *rule.Ruleset, seed uint64, options []*tablev1.Option) *explored {
+func explore(t testing.TB, rules *rule.Ruleset, seed uint64, options []*tablev1.Option) *explored {
 	ids := func(commit int64, run, n int32) string { return fmt.Sprintf("w%d.%d.%d", commit, run, n) }
 	x := &explored{t: t, rules: rules, r: resolve.New(rules, ids), seed: seed}
 	if _, err := x.r.Create(options); err != nil {
