@@ -40,7 +40,7 @@ func (g *game) treasureSearch(c *rule.Ctx, by string, _ *personav1.TreasureSearc
 		return // denied, or not possible any more: nothing is spent
 	}
 	g.pay(c, by, g.pack.skill(skTreasureSearch), "PER-MAC-04")
-	if !g.personaCheck(c, "check", by, "PER-MAC-04") {
+	if !g.personaCheck(c, "check", by, "PER-MAC-04") || !c.AsksLater() {
 		return
 	}
 	budget := usable(c.Character(by)).GetLevel() * total(c, rule.Values, skTreasureSearch, by, dice.Dice{Count: 1, Sides: 10})
