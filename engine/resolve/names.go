@@ -17,6 +17,7 @@ var (
 	nameDiceRolled       = rule.Name(tablev1.EventName_EVENT_NAME_DICE_ROLLED)
 	nameOptionsChanged   = rule.Name(tablev1.EventName_EVENT_NAME_OPTIONS_CHANGED)
 	nameRolled           = rule.Name(tablev1.EventName_EVENT_NAME_ROLLED)
+	nameSceneEnded       = rule.Name(tablev1.EventName_EVENT_NAME_SCENE_ENDED)
 	nameStepTaken        = rule.Name(tablev1.EventName_EVENT_NAME_STEP_TAKEN)
 
 	factPrompt     = rule.Key(tablev1.FactKey_FACT_KEY_PROMPT)
