@@ -69,7 +69,7 @@ test-go: ## vet and test the Go code, with the race detector where possible
 	go vet ./...
 ifeq ($(CGO_ENABLED),1)
 	go test -race ./...
-	go test ./engine/coc -run TestGames # all games, which the race detector makes too slow
+	go test ./engine/coc -run '^Test(Games|Leaks)$$' # all games, which the race detector makes too slow
 	go test ./engine/coc/oracle # and all inputs
 else
 	$(call skipped,race detector off: no C compiler was found)
@@ -117,7 +117,7 @@ bench: ## run the benchmarks
 RULESET ?= coc
 .PHONY: mutate
 mutate: ## list by rule the small faults in engine/$(RULESET) that no test finds
-	go run ./server/cmd/mutate -skip '^Test(Games|OptionsMatter)$$' $(if $(ONLY),-only $(ONLY)) $(if $(EVERY),-every $(EVERY)) $(addprefix -with ,$(wildcard ./engine/$(RULESET)/oracle) ./server/exchange) ./engine/$(RULESET)
+	go run ./server/cmd/mutate -skip '^Test(Games|Leaks|OptionsMatter)$$' $(if $(ONLY),-only $(ONLY)) $(if $(EVERY),-every $(EVERY)) $(addprefix -with ,$(wildcard ./engine/$(RULESET)/oracle) ./server/exchange) ./engine/$(RULESET)
 
 # What the server takes: the figures of server/docs/install.md come from here.
 LOAD ?= -load-tables 1000 -load-watchers 2000 -load-rate 500 -load-time 15s -load-buffer 256
