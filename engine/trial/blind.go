@@ -149,7 +149,14 @@ func (b *blind) unknown(g *Game, c *command, commit *tablev1.Commit) bool {
 	made := g.r.Made()
 	return c.seat.GM && len(made) == 1 && !g.r.Waiting() && !b.r.Waiting() && len(commit.Runs) == 1 &&
 		(commit.Command.GetAction() != nil || commit.Command.GetRoll() != nil) && g.Chance(2) &&
-		len(b.events(g, made, g.visibility())) == 0 && !g.setup.Later.has(g.actionOf(commit))
+		len(b.events(g, made, g.visibility())) == 0 && !g.setup.Later.has(g.actionOf(commit)) && b.unseen(g, made)
+}
+
+// unseen reports whether the seat sees nothing on a sheet of what has happened: a roll
+// that it is not told of may use up what it sees there.
+func (b *blind) unseen(g *Game, made []*tablev1.Event) bool {
+	some := touched(made)
+	return equalSheets(view.State(part(g.State(), some), b.viewer(g), b.vis), view.State(part(b.r.State(), some), b.viewer(g), b.vis))
 }
 
 // knows reports whether the seat knows of a window, and so of its id; "" is none.
