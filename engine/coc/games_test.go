@@ -91,6 +91,8 @@ func tables(t *testing.T) *trial.Setup {
 			{What: "resistance_resolved.special", Why: "a fifth of a hidden chance"},
 			{What: "die damage", Why: "a critical against some creatures throws no more dice (COC-ATK-04)"},
 			{What: "event weapon_changed", Why: "a weapon whose durability is hidden breaks"},
+			{What: "counter_dealt.amount", Why: "what hidden armour leaves"},
+			{What: "die san_gain", Why: "a hidden skill reaches ninety (COC-GRW-04)"},
 			{What: "event hp_changed", Why: "armour may let nothing through"},
 			{What: "resource hp", Why: "the band of who is struck"},
 			{What: "event shock_rolled", Why: "half of the hidden hit points are lost"},
