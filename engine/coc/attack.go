@@ -117,13 +117,13 @@ func shotDistance(me, target *tablev1.Character, given int32) (metres int32, kno
 // with a natural weapon (COC-ATK-08), an impaling success where specials count
 // in combat (COC-ATK-07).
 func (g *game) rollsTwice(c *rule.Ctx, s strike) (bool, string) {
-	if !s.atk.grade.ok() || s.atk.die == 0 { // a fixed roll has no die (COC-GM-01)
+	if !s.atk.grade.ok() || !s.atk.die.Thrown() { // a fixed roll has no die (COC-GM-01)
 		return false, ""
 	}
-	if s.row.natural() && s.atk.die <= stat(c.Character(s.by), "martial_arts") {
+	if s.row.natural() && s.atk.die.AtMost(stat(c.Character(s.by), "martial_arts")) {
 		return true, "COC-ATK-08"
 	}
-	if s.row.Impaling && s.atk.grade == success && c.Flag("special_in_combat") && s.atk.die <= s.atk.value/5 {
+	if s.row.Impaling && s.atk.grade == success && c.Flag("special_in_combat") && s.atk.die.AtMost(s.atk.value/5) {
 		return true, "COC-ATK-07"
 	}
 	return false, ""

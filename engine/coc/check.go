@@ -1,6 +1,7 @@
 package coc
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/hantei/hantei/engine/effect"
@@ -30,27 +31,27 @@ func (g grade) ok() bool { return g <= success }
 
 // gradeOf grades a roll against a value (COC-CHK-01): 96 and more is a fumble
 // whatever the value, 5 and less a critical if it succeeds at all.
-func gradeOf(v *rule.View, value, die int32) grade {
+func gradeOf(v *rule.View, value int32, die rule.Die) grade {
 	switch {
-	case die >= v.Number("fumble"):
+	case !die.AtMost(v.Number("fumble") - 1):
 		return fumble
-	case die <= v.Number("crit") && die <= value:
+	case die.AtMost(min(v.Number("crit"), value)):
 		return critical
-	case die <= value:
+	case die.AtMost(value):
 		return success
 	}
 	return failure
 }
 
 // special reports whether a success is a special (COC-CHK-03).
-func special(v *rule.View, value, die int32, gr grade) bool {
+func special(v *rule.View, value int32, die rule.Die, gr grade) bool {
 	if gr != success {
 		return false
 	}
 	if v.Option("special_range") == "fifth" {
-		return die <= value/5
+		return die.AtMost(value / 5)
 	}
-	return die >= 6 && die <= 10
+	return !die.AtMost(5) && die.AtMost(10)
 }
 
 // check is a percentile roll in the making.
@@ -84,11 +85,11 @@ type check struct {
 
 // rolled is how a check came out.
 type rolled struct {
-	skill      string // what was rolled, or of several the one that is marked
-	die, value int32
-	grade      grade
-	special    bool
-	event      int32
+	skill string   // what was rolled, or of several the one that is marked
+	die   rule.Die // none where the keeper has fixed the roll
+	value int32
+	grade grade
+	event int32
 }
 
 // mindRoll reports whether what is rolled against is of the mind.
@@ -106,10 +107,11 @@ func valueAudience(skill string) typev1.Audience {
 
 // roll throws the die of a check, tells how it came out, and marks growth.
 func (g *game) roll(c *rule.Ctx, ck check, more func(*rule.Event, rolled)) rolled {
+	c.Reads(ck.label, cmp.Or(ck.valueOf, ck.by), valueAudience(ck.skill))
 	fixed := fixedCheck(c.Character(ck.by), ck.action)
-	die := int32(0)
+	var die rule.Die
 	if fixed == nil {
-		die = c.Percentile(ck.label, ck.by)
+		die = c.ThrowFor(cmp.Or(ck.audience, rule.Dice), ck.label, ck.by, 100)
 	}
 	ck.value.Clamp("clamp", "COC-CHK-04", 0, 99)
 	r := rolled{skill: ck.skill, die: die, value: ck.value.Total()}
@@ -124,7 +126,6 @@ func (g *game) roll(c *rule.Ctx, ck check, more func(*rule.Event, rolled)) rolle
 	if ck.mere {
 		r.mere(ck.value, fixed != nil)
 	}
-	r.special = fixed == nil && !ck.plain && special(&c.View, r.value, die, r.grade)
 	e := c.Event(ck.event, ck.id, ck.by).For(c.Audience).For(ck.audience)
 	if len(ck.skills) > 0 {
 		e.Words(fSkill, "", rule.Public, ck.skills...)
@@ -133,10 +134,10 @@ func (g *game) roll(c *rule.Ctx, ck check, more func(*rule.Event, rolled)) rolle
 	}
 	e.Number(fValue, ck.valueOf, valueAudience(ck.skill), r.value)
 	if fixed == nil {
-		e.Number(fRoll, "", rule.Dice, die)
+		e.Die(fRoll, "", rule.Dice, die)
 	}
 	e.Words(fResult, "", rule.Public, r.grade.String()).Trace(ck.value.Trace()...)
-	if r.special {
+	if e.Told() && fixed == nil && !ck.plain && special(&c.View, r.value, die, r.grade) {
 		// It tells the die, not the value.
 		e.Words(fSpecial, "", rule.Dice, "special").
 			Trace(&typev1.TraceLine{Of: ck.by, Audience: rule.Dice, Label: "special", Rule: "COC-CHK-03", Suppressed: true})
@@ -158,7 +159,7 @@ func (r *rolled) mere(value *effect.Value, fixed bool) {
 		value.Note("no_extremes", "COC-SAN-02")
 	}
 	switch {
-	case fixed && r.grade == fumble, !fixed && r.die > r.value:
+	case fixed && r.grade == fumble, !fixed && !r.die.AtMost(r.value):
 		r.grade = failure
 	case fixed && r.grade == critical, !fixed:
 		r.grade = success

@@ -53,12 +53,14 @@ func New(files []pack.File) (*rule.Ruleset, error) {
 		Sheet: g.layout, Samples: g.samples(),
 		FromSample: g.fromSample, FromSheet: g.fromSheet, FromDraft: g.fromDraft, Revise: g.revise,
 		Foreign:    &rule.Foreign{Read: g.readForeign, Write: g.writeForeign},
+		Override:   g.keepersWord(),
 		PublicName: publicName,
 		Grades: []rule.Grade{
 			{Word: gradeWords[critical], Rank: rule.Triumph}, {Word: gradeWords[success], Rank: rule.Success},
 			{Word: gradeWords[failure], Rank: rule.Failure}, {Word: gradeWords[fumble], Rank: rule.Disaster},
 		},
 	}
+	r.History = func(p *tablev1.Part) bool { return p.GetCoc().GetGrowthMarks() != nil } // used after the scenario
 	g.registerCreation(r)
 	g.registerActions(r)
 	g.registerPrompts(r)
@@ -134,7 +136,6 @@ func (g *game) registerActions(r *rule.Ruleset) {
 	})
 	rule.Register(r, rule.Action[*cocv1.TreatAsCritical]{Rule: "COC-ATK-07", Group: groupRulings, GM: true, Table: true, Lever: true, Valid: g.validTreatAsCritical, Run: g.treatAsCritical})
 	rule.Register(r, rule.Action[*cocv1.RuleNote]{Rule: "COC-GM-01", Group: groupRulings, GM: true, Table: true, Lever: true, Offers: g.offerRuleNote, Run: g.ruleNote})
-	rule.Register(r, rule.Action[*cocv1.Override]{Rule: "COC-GM-01", Group: groupRulings, GM: true, Table: true, Lever: true, Offers: g.offerOverride, Valid: g.validOverride, Run: g.override})
 	rule.Register(r, rule.Action[*cocv1.OverrideCheck]{Rule: "COC-GM-01", Group: groupRulings, GM: true, Table: true, Lever: true, Offers: g.offerOverrideCheck, Valid: g.validOverrideCheck, Run: g.overrideCheck})
 }
 

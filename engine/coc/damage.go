@@ -22,11 +22,9 @@ type blow struct {
 // damage throws weapon dice, then DB dice, tells what is left of them (COC-ATK-02),
 // and returns it.
 func (g *game) damage(c *rule.Ctx, s strike, struck string, b blow, because int32) int32 {
-	weapon := g.weaponDice(c, s)
-	db := int32(0)
-	if b.db {
-		db = g.dbDice(c, s)
-	}
+	c.Reads("damage", struck, rule.Values)
+	c.Reads("damage", struck, rule.HP)
+	weapon, db := g.damageDice(c, s, b.db)
 	value := effect.Begin(s.by, rule.Dice, "weapon_dice", "COC-ATK-02", weapon)
 	if s.twice {
 		value.Note("rolled_twice", s.twiceRule)
@@ -77,34 +75,44 @@ func (b blow) factor() string {
 	return "1"
 }
 
-// weaponDice throws the weapon's own dice; twice as many of them for martial
-// arts or an impaling success.
-func (g *game) weaponDice(c *rule.Ctx, s strike) int32 {
-	sum := s.row.damage.Constant()
+// damageDice throws the weapon's own dice, twice as many of them for martial arts or
+// an impaling success, and then those of the damage bonus, if it counts.
+func (g *game) damageDice(c *rule.Ctx, s strike, withDB bool) (weapon, db int32) {
+	thrown := make([]rule.Summand, 0, 3)
 	for sign, d := range s.row.damage.Dice() {
 		if s.twice {
 			d.Count *= 2
 		}
-		sum += sign * total(c.Roll("damage", s.by, d))
+		thrown = append(thrown, rule.Summand{Label: "damage", Dice: d, Sign: sign})
 	}
-	return sum
+	own := len(thrown)
+	if withDB {
+		thrown = append(thrown, dbDice(c, s)...)
+	}
+	weapon = s.row.damage.Constant()
+	for i, n := range c.Sum(s.by, thrown...) {
+		if i < own {
+			weapon += n
+		} else {
+			db += n
+		}
+	}
+	return weapon, db
 }
 
-// dbDice throws the damage bonus (COC-CRE-12): none for firearms, half of it, cut
-// toward 0, for a thrown weapon.
-func (g *game) dbDice(c *rule.Ctx, s strike) int32 {
+// dbDice are the dice of the damage bonus (COC-CRE-12): none for firearms, half of
+// it, cut toward 0, for a thrown weapon.
+func dbDice(c *rule.Ctx, s strike) []rule.Summand {
 	if s.row.firearm() || !hasDB(s.row.damage) {
-		return 0
+		return nil
 	}
 	sign, count, sides := damageBonus(c.Character(s.by))
 	if count == 0 {
-		return 0
+		return nil
 	}
-	db := total(c.Roll("db", s.by, dice.Dice{Count: count, Sides: sides}))
-	if s.row.Kind == kindThrown {
-		db /= 2
-	}
-	return sign * db
+	return []rule.Summand{{
+		Label: "db", Dice: dice.Dice{Count: count, Sides: sides}, Sign: sign, Halved: s.row.Kind == kindThrown,
+	}}
 }
 
 func hasDB(f dice.Formula) bool {
@@ -127,9 +135,9 @@ func total(faces []int32) int32 {
 // counter (COC-DEF-11).
 func (g *game) bothCritical(c *rule.Ctx, s strike, struck string, d defence) {
 	// An attack roll that the keeper has fixed has no die: that counts as a tie.
-	better := d.die < s.atk.die
+	better := d.die.Below(s.atk.die)
 	if c.Option("crit_compare") == "higher_wins" {
-		better = d.die > s.atk.die && s.atk.die > 0
+		better = s.atk.die.Thrown() && s.atk.die.Below(d.die)
 	}
 	b := blow{multiply: 1, divide: 2, db: true, rule: "COC-DEF-10", note: "halved"}
 	if better {
@@ -156,6 +164,8 @@ func (g *game) counter(c *rule.Ctx, s strike, struck string) {
 	if !a.GetCounter() {
 		return
 	}
+	c.Reads("counter", s.by, rule.Values)
+	c.Reads("counter", s.by, rule.HP)
 	roll := c.Die("counter", struck, 6)
 	amount := max(0, roll-stat(c.Character(s.by), kArmour))
 	n := c.Emit(c.Event(counterDealt, "COC-DEF-11", struck).On(s.by).Number(fAmount, s.by, rule.HP, amount))

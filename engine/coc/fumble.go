@@ -10,12 +10,12 @@ import (
 // attackFumble is what a fumbled attack costs: by Luck something mild or
 // something severe (COC-ATK-05); at 100 a die picks the severe one (COC-ATK-06).
 func (g *game) attackFumble(c *rule.Ctx, s strike, target string) {
-	id := "COC-ATK-05"
-	if s.atk.die == 100 {
+	id, hundred := "COC-ATK-05", s.atk.die.Shows(100)
+	if hundred {
 		id = "COC-ATK-06"
 	}
 	c.Emit(c.Event(attackFumbled, id, s.by).On(target).Words(fWeapon, "", rule.Public, s.weapon).Because(s.atk.event))
-	if s.atk.die == 100 {
+	if hundred {
 		die := c.Die("fumble", s.by, 2)
 		c.Tell("COC-ATK-06", "fumble")
 		g.severe(c, s, die == 1, "COC-ATK-06")

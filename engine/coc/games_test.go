@@ -44,7 +44,6 @@ func tables(t *testing.T) *trial.Setup {
 			{Weight: 12, Make: madden},
 			{Weight: 1, Make: func(*trial.Game) (string, proto.Message) { return "", &cocv1.EndScenario{} }},
 			{Weight: 2, Lever: true, Make: fixCheck},
-			{Weight: 1, Lever: true, Make: override},
 			{Weight: 1, Lever: true, Make: reward},
 			{Weight: 1, Lever: true, Make: bonus},
 			{Weight: 6, Lever: true, Refusable: true, Make: treatAsCritical},
@@ -52,7 +51,12 @@ func tables(t *testing.T) *trial.Setup {
 		Often:  []string{"end_turn", "attack", "shoot"},
 		Seldom: []string{"end_combat", "submit", "gm_end_scenario"},
 		Placed: []string{"cover", "fumble_mild"},
-		After:  after, Between: canGoOn,
+		Spared: trial.Exceptions{
+			{What: "resource hp", Why: "who has none is dying by a rule alone"},
+			{What: "status dead", Why: "who holds the turn loses it by a rule alone"},
+			{What: "status unconscious", Why: "who holds the turn loses it by a rule alone"},
+		},
+		After: after, Between: canGoOn,
 		Kept: trial.Exceptions{
 			{What: "Trait.id", Why: "what it adds stands in the stats"},
 			{What: "SkillPoints.occupation", Why: "they stand in the skills"},
@@ -252,14 +256,6 @@ func fixCheck(g *trial.Game) (string, proto.Message) {
 		Character: c.Id, Action: trial.Pick(g, []string{"attack", "check", "combined", "san_check", "physical_psychoanalysis"}),
 		Result: cocv1.CheckGrade(1 + g.Rand.IntN(4)),
 	}
-}
-
-func override(g *trial.Game) (string, proto.Message) {
-	c := g.Character()
-	if c == nil {
-		return "", nil
-	}
-	return "", &cocv1.Override{Character: c.Id, Reason: "it was dark", Operation: &cocv1.Override_Resource{Resource: &cocv1.OverrideNumber{Key: "mp", Value: 1}}}
 }
 
 func reward(g *trial.Game) (string, proto.Message) {

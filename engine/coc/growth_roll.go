@@ -37,7 +37,7 @@ func (g *game) growthRoll(c *rule.Ctx, by string, a *cocv1.GrowthRoll) {
 		}
 	}
 	if gain > 0 {
-		g.grow(c, by, m.Skill, c.Die("gain", by, gain))
+		g.grow(c, by, m.Skill, c.RollFor(rule.Values, "gain", by, dice.Dice{Count: 1, Sides: gain})[0])
 	}
 }
 
@@ -96,7 +96,7 @@ func (g *game) grow(c *rule.Ctx, by, skill string, points int32) {
 	if !a.GetRoll() {
 		return
 	}
-	gain := total(c.Roll("san_gain", by, dice.Dice{Count: 2, Sides: 6}))
+	gain := total(c.Sum(by, rule.Summand{Label: "san_gain", Dice: dice.Dice{Count: 2, Sides: 6}, Sign: 1, Audience: rule.Mind}))
 	if g.changeSAN(c, by, gain, "COC-GRW-04", n) == 0 {
 		c.Tell("COC-GRW-04", "san_gain") // sanity is as high as it can be
 	}

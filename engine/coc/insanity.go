@@ -122,9 +122,11 @@ func (g *game) settleSymptom(c *rule.Ctx, w *tablev1.Window, a *cocv1.Indefinite
 // permanent is what sanity 0 brings (COC-SAN-03): the investigator is the keeper's.
 func (g *game) permanent(c *rule.Ctx, who string, because int32) {
 	me := c.Character(who)
-	e := c.Event(insanityGained, "COC-SAN-03", who).Words(fKind, "", rule.Mind, "permanent").
-		Because(because).
-		Change(endings(me)...).
+	e := c.Event(insanityGained, "COC-SAN-03", who).Words(fKind, "", rule.Mind, "permanent").Because(because)
+	if isPC(me) {
+		e.Change(rule.SetKind(me, tablev1.CharacterKind_CHARACTER_KIND_NPC))
+	}
+	e.Change(endings(me)...).
 		Change(
 			rule.SetStatus(who, &typev1.Status{Key: stPermInsane, Audience: rule.Mind}),
 			rule.SetStatus(who, status(rule.GMDecides, nil)),
@@ -133,9 +135,6 @@ func (g *game) permanent(c *rule.Ctx, who string, because int32) {
 		e.Change(setInsanity(who, &cocv1.Insanity{}))
 	}
 	e.Change(setSuppressed(me, false)...)
-	if isPC(me) {
-		e.Change(rule.SetKind(me, tablev1.CharacterKind_CHARACTER_KIND_NPC))
-	}
 	c.Emit(e)
 	g.rouse(c, who, causeFaint)
 }

@@ -36,7 +36,7 @@ func TestBetter(t *testing.T) {
 		{critical, 5, success, 2, 1}, {success, 2, critical, 5, -1}, {critical, 3, critical, 2, -1},
 		{failure, 41, fumble, 97, 0}, {fumble, 97, fumble, 98, 0}, {failure, 41, success, 60, -1}, {success, 60, fumble, 97, 1},
 	} {
-		if got := better(rolled{grade: c.a, die: c.aDie}, rolled{grade: c.b, die: c.bDie}); got != c.want {
+		if got := better(rolled{grade: c.a, die: rule.Showing(c.aDie)}, rolled{grade: c.b, die: rule.Showing(c.bDie)}); got != c.want {
 			t.Errorf("%v %d against %v %d: %d, want %d", c.a, c.aDie, c.b, c.bDie, got, c.want)
 		}
 	}
@@ -150,8 +150,8 @@ func TestQuietOverride(t *testing.T) {
 		}
 		setResource(ch, kHP, 11, 13, rule.HP)
 		r := resolve.FromState(rules, &tablev1.State{Ruleset: "coc", Characters: []*tablev1.Character{ch}}, func(int64, int32, int32) string { return "w" })
-		a := rule.Wrap[*tablev1.Action](&cocv1.Override{
-			Character: ch.Id, Operation: &cocv1.Override_Resource{Resource: &cocv1.OverrideNumber{Key: kHP, Value: c.hp}},
+		a := rule.Wrap[*tablev1.Action](&tablev1.Override{
+			Character: ch.Id, Operation: &tablev1.Operation{Operation: &tablev1.Operation_Resource{Resource: &tablev1.ResourceInput{Key: kHP, Value: &c.hp}}},
 		})
 		if _, err := r.Act(resolve.Env{Seat: rule.Seat{GM: true}}, "", a, 0); err != nil {
 			t.Fatal(err)

@@ -48,9 +48,9 @@ func better(active, passive rolled) int {
 		return 1
 	case active.grade != passive.grade:
 		return -1
-	case active.die < passive.die:
+	case active.die.Below(passive.die):
 		return 1
-	case active.die > passive.die:
+	case passive.die.Below(active.die):
 		return -1
 	}
 	return 0

@@ -5,10 +5,8 @@ import (
 	"strings"
 
 	"github.com/hantei/hantei/engine/rule"
-	"github.com/hantei/hantei/engine/table"
 	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
-	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	"google.golang.org/protobuf/proto"
 )
 
@@ -23,45 +21,24 @@ func (g *game) offerRuleNote(*rule.View, string) []*tablev1.Offer {
 	return []*tablev1.Offer{o}
 }
 
-// override changes a sheet by the keeper's word; no rule follows from it
-// (COC-GM-01). Who may see what changed hears of it.
-func (g *game) override(c *rule.Ctx, _ string, a *cocv1.Override) {
-	me := c.Character(a.Character)
-	e := c.Event(gmOverride, "COC-GM-01", a.Character)
-	if a.Reason != "" {
-		e.Text(fNotes, "", rule.GM, a.Reason)
+// keepersWord is what the core's lever does here: who may see what changed hears of it,
+// but why is the keeper's (COC-GM-01).
+func (g *game) keepersWord() rule.Override {
+	return rule.Override{
+		Rule: "COC-GM-01", Event: gmOverride, Reason: fNotes, Why: rule.GM,
+		Unknown: func(v *rule.View, id, field string) *rule.Refusal { return atTable(v, id, "COC-GM-01", field) },
+		Valid:   g.validOverride,
+		Piece:   ownAudience,
 	}
-	switch what := a.Operation.(type) {
-	case *cocv1.Override_Resource:
-		r := table.Resource(me, what.Resource.Key)
-		if !isPC(me) && r.Audience == rule.HP && rule.BandOf(what.Resource.Value, r.GetMax()) == r.Band {
-			// The others see no more than the band: that it stays would tell them of it.
-			e.For(rule.HP)
-		}
-		e.Change(rule.SetResource(me.Id, r, what.Resource.Value))
-	case *cocv1.Override_Stat:
-		s := table.Stat(me, what.Stat.Key)
-		e.Change(rule.SetStat(me.Id, &typev1.Stat{Key: s.Key, Value: &what.Stat.Value, Base: s.Base, Speciality: s.Speciality, Audience: s.Audience}))
-	case *cocv1.Override_Status:
-		after := &typev1.Status{Key: what.Status.Key, Causes: what.Status.Causes, Audience: g.layout.StatusAudience(what.Status.Key)}
-		if what.Status.Ends {
-			e.Change(rule.EndStatus(me.Id, after))
-		} else {
-			e.Change(rule.SetStatus(me.Id, after))
-		}
-	case *cocv1.Override_Part:
-		e.Change(piece(me.Id, ownAudience(what.Part)))
-	}
-	c.Emit(e)
 }
 
 // ownAudience is a part with the audience of its kind, which is not the keeper's to set.
-func ownAudience(p *cocv1.Part) *cocv1.Part {
-	p = proto.Clone(p).(*cocv1.Part)
-	if w := p.GetWeapons(); w != nil {
+func ownAudience(p *tablev1.Part) *tablev1.Part {
+	p = proto.CloneOf(p)
+	if w := p.GetCoc().GetWeapons(); w != nil {
 		w.Audience = rule.Public
 	}
-	if m := p.GetGrowthMarks(); m != nil {
+	if m := p.GetCoc().GetGrowthMarks(); m != nil {
 		m.Audience = rule.Owner
 		if strings.HasPrefix(m.Id, secretMark) {
 			m.Audience = rule.GM
@@ -70,46 +47,12 @@ func ownAudience(p *cocv1.Part) *cocv1.Part {
 	return p
 }
 
-func (g *game) validOverride(v *rule.View, _ string, a *cocv1.Override) *rule.Refusal {
-	const id, field = "COC-GM-01", "action.coc.gm_override."
-	if refusal := atTable(v, a.Character, id, field+"character"); refusal != nil {
-		return refusal
+func (g *game) validOverride(_ *tablev1.Character, o *tablev1.Operation, field string) *rule.Refusal {
+	if p := o.GetPart(); p != nil {
+		return g.validPart(p.GetCoc(), field+".part")
 	}
-	me := v.Character(a.Character)
-	wrong := func(what, key string, keys []string) *rule.Refusal {
-		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+what).Say("not_on_sheet", rule.Sent("sent", key)).Suggest(key, keys)
-	}
-	switch what := a.Operation.(type) {
-	case *cocv1.Override_Resource:
-		r := table.Resource(me, what.Resource.Key)
-		if r == nil {
-			return wrong("resource.key", what.Resource.Key, resourceKeys)
-		}
-		if what.Resource.Value > r.GetMax() {
-			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"resource.value").Say("above_maximum", rule.Number("max", r.GetMax()))
-		}
-		if what.Resource.Value < 0 && r.Key != kHP {
-			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"resource.value").Say("only_hp_below_0")
-		}
-	case *cocv1.Override_Stat:
-		if table.Stat(me, what.Stat.Key) == nil {
-			return wrong("stat.key", what.Stat.Key, g.rollable(me))
-		}
-		if what.Stat.Value < 0 {
-			return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"stat.value").Say("int32.gte", rule.Number("gte", 0))
-		}
-	case *cocv1.Override_Status:
-		var keys []string
-		for _, s := range g.layout.Statuses {
-			keys = append(keys, s.Key)
-		}
-		if !slices.Contains(keys, what.Status.Key) {
-			return wrong("status.key", what.Status.Key, keys)
-		}
-	case *cocv1.Override_Part:
-		return g.validPart(what.Part, field+"part")
-	default:
-		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+"operation").Say("oneof", rule.Code("names", "resource", "stat", "status", "part"))
+	if r := o.GetResource(); r.GetValue() < 0 && r.GetKey() != kHP {
+		return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field+".resource.value").Say("only_hp_below_0")
 	}
 	return nil
 }
@@ -118,8 +61,6 @@ func (g *game) validOverride(v *rule.View, _ string, a *cocv1.Override) *rule.Re
 func (g *game) validPart(p *cocv1.Part, field string) *rule.Refusal {
 	wrong := rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field)
 	switch part := p.GetPart().(type) {
-	case nil:
-		return wrong.Say("required")
 	case *cocv1.Part_Weapons:
 		if w := part.Weapons; w.GetId() == "" || g.pack.weapon(w.GetTemplate()) == nil || w.State == cocv1.WeaponState_WEAPON_STATE_UNSPECIFIED {
 			return wrong.Say("part_of", rule.Code("names", "id", "template", "state"))
@@ -172,12 +113,6 @@ func (g *game) validPart(p *cocv1.Part, field string) *rule.Refusal {
 		}
 	}
 	return nil
-}
-
-func (g *game) offerOverride(*rule.View, string) []*tablev1.Offer {
-	o := newOffer(&cocv1.Override{}, nil, "gm_override")
-	o.Form = true
-	return []*tablev1.Offer{o}
 }
 
 // fixable are the actions whose roll the keeper can fix.

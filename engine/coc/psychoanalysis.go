@@ -1,6 +1,7 @@
 package coc
 
 import (
+	"github.com/hantei/hantei/engine/dice"
 	"github.com/hantei/hantei/engine/encounter"
 	"github.com/hantei/hantei/engine/rule"
 	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
@@ -12,6 +13,7 @@ import (
 func (g *game) psychoanalysis(c *rule.Ctx, by string, a *cocv1.Psychoanalysis) {
 	r := g.rollBesides(c, check{by: by, skill: kPsychoanalysis, id: "COC-SAN-06", action: "psychoanalysis"}, a.UsePlus10,
 		func(e *rule.Event, _ rolled) { e.On(a.Target) })
+	c.Reads("psychoanalysis", a.Target, rule.Mind)
 	switch {
 	case a.Therapy:
 		g.therapy(c, a.Target, r)
@@ -26,9 +28,9 @@ func (g *game) therapy(c *rule.Ctx, who string, r rolled) {
 	n := int32(0)
 	switch {
 	case r.grade.ok():
-		n = c.Die("san_gain", who, 3)
+		n = c.RollFor(rule.Mind, "san_gain", who, dice.Dice{Count: 1, Sides: 3})[0]
 	case r.grade == fumble:
-		n = -c.Die("san_loss", who, 6)
+		n = -c.RollFor(rule.Mind, "san_loss", who, dice.Dice{Count: 1, Sides: 6})[0]
 	default:
 		return
 	}

@@ -79,9 +79,11 @@ func (g *game) sanity(c *rule.Ctx, who string, l loss) {
 		f = l.success
 	}
 	points := f.Constant()
-	for _, d := range f.Dice() {
-		points += total(c.Roll("san_loss/"+who, who, d))
+	var thrown []rule.Summand
+	for sign, d := range f.Dice() {
+		thrown = append(thrown, rule.Summand{Label: "san_loss/" + who, Dice: d, Sign: sign, Audience: rule.Mind})
 	}
+	points += total(c.Sum(who, thrown...))
 	before := resource(c.Character(who), kSAN)
 	points = min(points, before)
 	if points == 0 {

@@ -31,6 +31,7 @@ func (g *game) treat(c *rule.Ctx, healer, patient string, wound int32, skill str
 	r := g.rollBesides(c, check{by: healer, skill: skill, id: ruleID, action: skill}, plus10,
 		func(e *rule.Event, _ rolled) { e.On(patient) })
 
+	c.Reads("healing", patient, rule.HP)
 	points := int32(0)
 	switch {
 	case skill == "first_aid" && r.grade == critical:
@@ -246,7 +247,7 @@ func (g *game) week(c *rule.Ctx, _ string, a *cocv1.Week) {
 			n = 2
 		}
 	}
-	points := total(c.Roll("healing", a.Character, dice.Dice{Count: n, Sides: 3}))
+	points := total(c.Sum(a.Character, rule.Summand{Label: "healing", Dice: dice.Dice{Count: n, Sides: 3}, Sign: 1}))
 	r := table.Resource(c.Character(a.Character), kHP)
 	healed := min(points, max(0, r.GetMax()-r.GetValue()))
 	e := c.Emit(c.Event(weekPassed, "COC-INJ-06", a.Character).Number(fAmount, "", rule.HP, healed))

@@ -301,8 +301,8 @@ play:
   - {by: officer, act: {coc: {combined: {skills: [hide, sneak]}}}, audience: owner, dice: ["1D100=60"]}
   - {by: officer, act: {coc: {resistance: {characteristic: pow, target: thug, target_characteristic: pow}}}, audience: owner, dice: ["1D100=30"]}
   - {by: officer, roll: 1D20, audience: owner, dice: ["1D20=3"]}
-  - {by: gm, act: {coc: {gm_override: {character: student, part: {growth_marks: {id: secret.fumble.luck, kind: fumble, source: luck, skill: spot}}}}}}
-  - {by: gm, act: {coc: {gm_override: {character: thug, stat: {key: knife, value: 60}, reason: a lesson}}}}
+  - {by: gm, act: {core: {override: {character: student, operation: {part: {coc: {growth_marks: {id: secret.fumble.luck, kind: fumble, source: luck, skill: spot}}}}}}}}
+  - {by: gm, act: {core: {override: {character: thug, operation: {stat: {key: knife, value: 60}}, reason: a lesson}}}}
   - {by: thug, act: {coc: {check: {skill: luck}}}, dice: ["1D100=7"]}
   - {by: thug, act: {coc: {check: {skill: spot}}}, audience: gm, dice: ["1D100=30"]}
   - {by: gm, act: {core: {modify: {character: thug, value: -20, applies_to: spot, reason: fog}}}}

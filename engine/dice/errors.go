@@ -9,6 +9,9 @@ import (
 // foresee its dice.
 var ErrNoSeed = errors.New("dice: live source without a seed")
 
+// ErrSpent says that an epoch has no numbers left: two thousand million dice.
+var ErrSpent = errors.New("dice: the epoch has no numbers left")
+
 // ParseError says where a text is wrong, and wraps what is wrong there: a
 // *SyntaxError, *RangeError, *FacesError or *SumError.
 type ParseError struct {

@@ -5,11 +5,13 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"hash"
+	"math"
 )
 
 // liveLabel keeps these HMACs apart from whatever else a seed may be used for. A
-// change of the derivation below needs a new version here.
-const liveLabel = "hantei/die/v1"
+// change of the derivation below needs a new version here, and the old one stays:
+// see Former.
+const liveLabel = "hantei/die/v2"
 
 // Live is the source of a running table. Nothing in it is drawn: each face is
 // computed from a secret seed and from where the die stands, so that whoever
@@ -18,8 +20,8 @@ const liveLabel = "hantei/die/v1"
 //
 // A face is made from
 //
-//	HMAC-SHA256(Seed, "hantei/die/v1" | n(Table) | Table | Epoch |
-//	    n(ClientMix) | ClientMix | Step | Index | attempt)
+//	HMAC-SHA256(Seed, "hantei/die/v2" | n(Stream) | Stream | n(Table) | Table |
+//	    Epoch | n(ClientMix) | ClientMix | Number | attempt)
 //
 // where n is the length in bytes, lengths and attempt have 32 bits, the other
 // numbers 64, all big endian. The first 32 bits of the result are a number w. If
@@ -27,76 +29,133 @@ const liveLabel = "hantei/die/v1"
 // w mod sides + 1. Otherwise (less than once in four million dice) it would
 // favour the low faces; it is thrown away and attempt, 0 at first, goes up by one.
 //
-// Make one for a command, set the fields, and change none but Index after the
+// Make one for a command, set the fields, and change none but Number after the
 // first throw.
 type Live struct {
-	// Seed is the epoch's secret of the stream, open or secret, that the dice are
-	// of. It must not be zero.
+	// Seed is the epoch's secret of the stream. It must not be zero.
 	Seed [32]byte
-	// Table is the table's id.
+	// Stream is which of the epoch's seeds it is.
+	Stream Stream
+	// Table is the table's id, or a label in its place.
 	Table string
 	// Epoch is the number of the seed within the table.
-	Epoch int64
-	// ClientMix is the players' share in the epoch. It may be empty.
+	Epoch int32
+	// ClientMix is the players' share in the epoch, see Mix. It may be empty.
 	ClientMix []byte
-	// Step is the server's number of the step, which never comes twice.
-	Step int64
-	// Index is the number of the next die within the step, 0 at first; each die
-	// adds one. A step that goes on after a suspension goes on from its Index,
-	// and an audit can begin at any.
-	Index int64
+	// Number is that of the next die within epoch and stream, 0 at first; each die
+	// adds one. An audit can begin at any.
+	Number int32
 
-	mac  hash.Hash
-	text []byte // what is hashed; what comes before the index stays
-	tail int    // where the index stands in text
-	sum  [sha256.Size]byte
+	faces derivation
 }
 
-// Throw throws the dice. Errors: ErrNoSeed, *RangeError if the dice are outside
-// the limits.
+// Throw throws the dice. Errors: ErrNoSeed, ErrSpent, *RangeError if the dice are
+// outside the limits.
 func (l *Live) Throw(_, _ string, d Dice) (Throw, error) {
 	if err := d.check(); err != nil {
 		return Throw{}, err
 	}
-	if l.mac == nil {
+	if l.Number > math.MaxInt32-d.Count {
+		return Throw{}, ErrSpent
+	}
+	if !l.faces.ready() {
 		if l.Seed == ([32]byte{}) {
 			return Throw{}, ErrNoSeed
 		}
-		l.start()
+		text := make([]byte, 0, len(liveLabel)+len(l.Stream)+len(l.Table)+len(l.ClientMix)+32)
+		text = append(text, liveLabel...)
+		text = appendText(text, string(l.Stream))
+		text = appendText(text, l.Table)
+		text = binary.BigEndian.AppendUint64(text, uint64(l.Epoch))
+		text = appendText(text, string(l.ClientMix))
+		l.faces.begin(l.Seed, text)
 	}
-	t := Throw{Dice: d, Faces: make([]int32, d.Count)}
-	for i := range t.Faces {
-		t.Faces[i] = l.die(d.Sides)
-		t.Total += t.Faces[i]
-	}
+	t := l.faces.throw(d, uint64(l.Number))
+	l.Number += d.Count
 	return t, nil
 }
 
-// start writes what all dice of the step have in common. The HMAC is made once,
-// because making it costs more than a die.
-func (l *Live) start() {
-	l.mac = hmac.New(sha256.New, l.Seed[:])
-	text := make([]byte, 0, len(liveLabel)+len(l.Table)+len(l.ClientMix)+36)
-	text = append(text, liveLabel...)
-	text = binary.BigEndian.AppendUint32(text, uint32(len(l.Table)))
-	text = append(text, l.Table...)
-	text = binary.BigEndian.AppendUint64(text, uint64(l.Epoch))
-	text = binary.BigEndian.AppendUint32(text, uint32(len(l.ClientMix)))
-	text = append(text, l.ClientMix...)
-	text = binary.BigEndian.AppendUint64(text, uint64(l.Step))
-	l.text, l.tail = text, len(text)
+// Place is where the next die stands.
+func (l *Live) Place() Place { return Place{l.Stream, l.Epoch, l.Number} }
+
+// formerLabel is that of the derivation before epochs had two seeds.
+const formerLabel = "hantei/die/v1"
+
+// Former is the source of tables that have no epochs yet, and checks their logs. It
+// counts the dice of each command, and so tells how many commands there were: no
+// seat can check its dice. A face is made as Live makes it, but from
+//
+//	HMAC-SHA256(Seed, "hantei/die/v1" | n(Table) | Table | Epoch |
+//	    n(ClientMix) | ClientMix | Step | Index | attempt)
+//
+// with Epoch 0 and an empty ClientMix.
+type Former struct {
+	// Seed is the table's secret. It must not be zero.
+	Seed [32]byte
+	// Table is the table's id, or a label in its place.
+	Table string
+	// Step is the number of the command.
+	Step int64
+	// Index is the number of the next die within the command, 0 at first.
+	Index int64
+
+	faces derivation
 }
 
-// die throws the die at Index and goes on to the next.
-func (l *Live) die(sides int32) int32 {
+// Throw throws the dice. Errors: ErrNoSeed, *RangeError if the dice are outside
+// the limits.
+func (f *Former) Throw(_, _ string, d Dice) (Throw, error) {
+	if err := d.check(); err != nil {
+		return Throw{}, err
+	}
+	if !f.faces.ready() {
+		if f.Seed == ([32]byte{}) {
+			return Throw{}, ErrNoSeed
+		}
+		text := appendText([]byte(formerLabel), f.Table)
+		text = binary.BigEndian.AppendUint64(text, 0)
+		text = appendText(text, "")
+		f.faces.begin(f.Seed, binary.BigEndian.AppendUint64(text, uint64(f.Step)))
+	}
+	t := f.faces.throw(d, uint64(f.Index))
+	f.Index += int64(d.Count)
+	return t, nil
+}
+
+// derivation makes faces. The HMAC is made once, because making it costs more than
+// a die.
+type derivation struct {
+	mac  hash.Hash
+	text []byte // what is hashed; what comes before the die's number stays
+	tail int    // where the number stands in text
+	sum  [sha256.Size]byte
+}
+
+func (f *derivation) ready() bool { return f.mac != nil }
+
+func (f *derivation) begin(seed [32]byte, text []byte) {
+	f.mac = hmac.New(sha256.New, seed[:])
+	f.text, f.tail = text, len(text)
+}
+
+// throw throws dice, the first of which has the number.
+func (f *derivation) throw(d Dice, number uint64) Throw {
+	t := Throw{Dice: d, Faces: make([]int32, d.Count)}
+	for i := range t.Faces {
+		t.Faces[i] = f.die(number+uint64(i), d.Sides)
+		t.Total += t.Faces[i]
+	}
+	return t
+}
+
+func (f *derivation) die(number uint64, sides int32) int32 {
 	for attempt := uint32(0); ; attempt++ {
-		l.text = binary.BigEndian.AppendUint64(l.text[:l.tail], uint64(l.Index))
-		l.text = binary.BigEndian.AppendUint32(l.text, attempt)
-		l.mac.Reset()
-		l.mac.Write(l.text)
-		word := binary.BigEndian.Uint32(l.mac.Sum(l.sum[:0]))
+		f.text = binary.BigEndian.AppendUint64(f.text[:f.tail], number)
+		f.text = binary.BigEndian.AppendUint32(f.text, attempt)
+		f.mac.Reset()
+		f.mac.Write(f.text)
+		word := binary.BigEndian.Uint32(f.mac.Sum(f.sum[:0]))
 		if face, ok := fair(word, sides); ok {
-			l.Index++
 			return face
 		}
 	}

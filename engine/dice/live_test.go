@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-var _ = []Source{(*Live)(nil), (*Scripted)(nil)}
+var _ = []Source{(*Live)(nil), (*Former)(nil), (*Scripted)(nil), Placed((*Live)(nil))}
 
 // Two seeds: the bytes 0 to 31, and 32 times 255.
 var seedA, seedB = func() (a, b [32]byte) {
@@ -22,7 +22,7 @@ var seedA, seedB = func() (a, b [32]byte) {
 
 // testTable is the Live of most tests.
 func testTable() *Live {
-	return &Live{Seed: seedA, Table: "k7mq3w5zr2ynd4ta", Epoch: 1, Step: 1}
+	return &Live{Seed: seedA, Stream: Open, Table: "k7mq3w5zr2ynd4ta", Epoch: 1}
 }
 
 // The faces come from a program of its own, written in another language after the
@@ -36,23 +36,22 @@ func TestLiveGolden(t *testing.T) {
 		dice  Dice
 		faces []int32
 	}{
-		{"zero but for the seed", Live{Seed: seedA}, Dice{1, 100}, []int32{61}},
-		{"base", Live{Seed: seedA, Table: table, Epoch: 1, Step: 1}, Dice{4, 1000}, []int32{738, 822, 453, 107}},
-		{"in the middle", Live{Seed: seedA, Table: table, Epoch: 1, Step: 1, Index: 3}, Dice{1, 100}, []int32{7}},
-		{"other seed", Live{Seed: seedB, Table: table, Epoch: 1, Step: 1}, Dice{4, 1000}, []int32{709, 389, 697, 502}},
-		{"other table", Live{Seed: seedA, Table: "other", Epoch: 1, Step: 1}, Dice{4, 1000}, []int32{328, 419, 480, 351}},
-		{"other epoch", Live{Seed: seedA, Table: table, Epoch: 2, Step: 1}, Dice{4, 1000}, []int32{760, 130, 817, 353}},
-		{"other mix", Live{Seed: seedA, Table: table, Epoch: 1, ClientMix: []byte("officer's share"), Step: 1}, Dice{4, 1000}, []int32{328, 353, 867, 372}},
-		{"other step", Live{Seed: seedA, Table: table, Epoch: 1, Step: 2}, Dice{4, 1000}, []int32{436, 890, 330, 752}},
-		{"high numbers", Live{Seed: seedA, Table: table, Epoch: 1, Step: 1 << 40, Index: 1 << 33}, Dice{2, 1000}, []int32{53, 891}},
-		{"one side", Live{Seed: seedA, Table: table, Epoch: 1, Step: 1}, Dice{10, 1}, []int32{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
-		{"all fields", Live{Seed: seedB, Table: "卓", Epoch: 9, ClientMix: []byte{0, 0xff}, Step: 77, Index: 5}, Dice{8, 10}, []int32{2, 1, 7, 6, 1, 4, 5, 4}},
+		{"base", Live{Seed: seedA, Stream: Open, Table: table, Epoch: 1}, Dice{4, 1000}, []int32{861, 822, 623, 178}},
+		{"in the middle", Live{Seed: seedA, Stream: Open, Table: table, Epoch: 1, Number: 3}, Dice{1, 100}, []int32{78}},
+		{"other seed", Live{Seed: seedB, Stream: Open, Table: table, Epoch: 1}, Dice{4, 1000}, []int32{184, 561, 565, 44}},
+		{"other stream", Live{Seed: seedA, Stream: Secret, Table: table, Epoch: 1}, Dice{4, 1000}, []int32{923, 754, 33, 823}},
+		{"other table", Live{Seed: seedA, Stream: Open, Table: "other", Epoch: 1}, Dice{4, 1000}, []int32{781, 46, 266, 597}},
+		{"other epoch", Live{Seed: seedA, Stream: Open, Table: table, Epoch: 2}, Dice{4, 1000}, []int32{194, 226, 831, 77}},
+		{"other mix", Live{Seed: seedA, Stream: Open, Table: table, Epoch: 1, ClientMix: []byte("officer's share")}, Dice{4, 1000}, []int32{224, 621, 690, 387}},
+		{"high numbers", Live{Seed: seedA, Stream: Open, Table: table, Epoch: 1, Number: math.MaxInt32 - 2}, Dice{2, 1000}, []int32{841, 542}},
+		{"one side", Live{Seed: seedA, Stream: Open, Table: table, Epoch: 1}, Dice{10, 1}, []int32{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
+		{"all fields", Live{Seed: seedB, Stream: Secret, Table: "卓", Epoch: 9, ClientMix: []byte{0, 0xff}, Number: 5}, Dice{8, 10}, []int32{4, 2, 7, 7, 6, 1, 7, 7}},
 		// One of the rare dice that are thrown twice.
-		{"second attempt of 966", Live{Seed: seedA, Table: table, Epoch: 1, Step: 1, Index: 477_686}, Dice{3, 966}, []int32{735, 853, 63}},
-		{"second attempt of 983", Live{Seed: seedA, Table: table, Epoch: 1, Step: 1, Index: 477_686}, Dice{3, 983}, []int32{637, 565, 774}},
+		{"second attempt of 966", Live{Seed: seedA, Stream: Open, Table: table, Epoch: 1, Number: 278_532}, Dice{3, 966}, []int32{407, 537, 456}},
+		{"second attempt of 997", Live{Seed: seedA, Stream: Open, Table: table, Epoch: 1, Number: 278_532}, Dice{3, 997}, []int32{841, 727, 849}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			start := c.live.Index
+			start := c.live.Number
 			got, err := c.live.Throw("attack", "officer", c.dice)
 			if err != nil {
 				t.Fatal(err)
@@ -60,10 +59,36 @@ func TestLiveGolden(t *testing.T) {
 			if want := (Throw{c.dice, c.faces, sumOf(c.faces)}); !reflect.DeepEqual(got, want) {
 				t.Errorf("got %v, want %v", got, want)
 			}
-			if used := c.live.Index - start; used != int64(c.dice.Count) {
-				t.Errorf("the index moved by %d", used)
+			if used := c.live.Number - start; used != c.dice.Count {
+				t.Errorf("the number moved by %d", used)
 			}
 		})
+	}
+}
+
+// The same for the derivation of old logs.
+func TestFormerGolden(t *testing.T) {
+	const table = "k7mq3w5zr2ynd4ta"
+	for _, c := range []struct {
+		name   string
+		former Former
+		dice   Dice
+		faces  []int32
+	}{
+		{"zero but for the seed", Former{Seed: seedA}, Dice{1, 100}, []int32{61}},
+		{"base", Former{Seed: seedA, Table: table, Step: 1}, Dice{4, 1000}, []int32{121, 526, 149, 982}},
+		{"other step", Former{Seed: seedA, Table: table, Step: 2}, Dice{4, 1000}, []int32{638, 645, 618, 423}},
+		{"high numbers", Former{Seed: seedA, Table: table, Step: 1 << 40, Index: 1 << 33}, Dice{2, 1000}, []int32{632, 59}},
+		{"all fields", Former{Seed: seedB, Table: "卓", Step: 77, Index: 5}, Dice{8, 10}, []int32{7, 5, 1, 2, 4, 5, 9, 2}},
+	} {
+		got, err := c.former.Throw("attack", "officer", c.dice)
+		if err != nil || !slices.Equal(got.Faces, c.faces) {
+			t.Errorf("%s: got %v, %v, want %v", c.name, got, err, c.faces)
+		}
+	}
+	var none Former
+	if _, err := none.Throw("attack", "officer", Dice{1, 6}); !errors.Is(err, ErrNoSeed) {
+		t.Errorf("without a seed: got %v", err)
 	}
 }
 
@@ -96,6 +121,11 @@ func TestLiveRefuses(t *testing.T) {
 	if _, err := none.Throw("attack", "officer", Dice{1, 6}); !errors.Is(err, ErrNoSeed) {
 		t.Errorf("without a seed: got %v", err)
 	}
+	spent := testTable()
+	spent.Number = math.MaxInt32 - 1
+	if _, err := spent.Throw("attack", "officer", Dice{2, 6}); !errors.Is(err, ErrSpent) {
+		t.Errorf("beyond the last number: got %v", err)
+	}
 	live := testTable()
 	for _, d := range []Dice{{}, {0, 6}, {101, 6}, {-1, 6}, {1, 0}, {1, 1001}, {1, -6}} {
 		_, err := live.Throw("attack", "officer", d)
@@ -103,13 +133,13 @@ func TestLiveRefuses(t *testing.T) {
 			t.Errorf("%v: got %v", d, err)
 		}
 	}
-	if live.Index != 0 {
-		t.Errorf("refused dice moved the index to %d", live.Index)
+	if live.Number != 0 {
+		t.Errorf("refused dice moved the number to %d", live.Number)
 	}
 }
 
 // How dice are grouped and what they are for moves no face, and any die can be
-// thrown alone from its index.
+// thrown alone from its number.
 func TestLiveRandomAccess(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sides := rapid.Int32Range(1, MaxSides).Draw(t, "sides")
@@ -128,7 +158,7 @@ func TestLiveRandomAccess(t *testing.T) {
 		}
 		at := rapid.IntRange(0, len(faces)-1).Draw(t, "at")
 		audit := testTable()
-		audit.Index = int64(at)
+		audit.Number = int32(at)
 		throw, err := audit.Throw("another", "thug", Dice{1, sides})
 		if err != nil || throw.Total != faces[at] {
 			t.Fatalf("die %d: got %v, %v, want %d", at, throw, err, faces[at])

@@ -19,3 +19,21 @@ func (t Throw) String() string { return Given(t).String() }
 type Source interface {
 	Throw(label, of string, d Dice) (Throw, error)
 }
+
+// Placed is a source that makes faces from where the dice stand, so that they can be
+// checked later.
+type Placed interface {
+	Source
+	// Place is where the next die stands.
+	Place() Place
+}
+
+// Place is where a die stands.
+type Place struct {
+	// Stream is the seed.
+	Stream Stream
+	// Epoch is the number of the seed within the table.
+	Epoch int32
+	// Number is the die's within epoch and stream, from 0.
+	Number int32
+}

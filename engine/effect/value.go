@@ -11,7 +11,9 @@ type Value struct {
 	audience typev1.Audience
 	total    int32
 	lines    []*typev1.TraceLine
-	room     [6]*typev1.TraceLine
+	// Room for what a value mostly has, made with it.
+	room  [6]*typev1.TraceLine
+	first lineRoom
 }
 
 // lineRoom is a line with its numbers, made with one allocation.
@@ -83,10 +85,13 @@ func (v *Value) Note(label, rule string) *Value {
 }
 
 func (v *Value) line(label, rule string, op typev1.ModifierOp, n int32, suppressed bool) {
+	x := &v.first
 	if v.lines == nil {
 		v.lines = v.room[:0]
+	} else {
+		x = &lineRoom{}
 	}
-	x := &lineRoom{n: n, total: v.total}
+	x.n, x.total = n, v.total
 	x.l.Of, x.l.Audience, x.l.Label, x.l.Rule, x.l.Op, x.l.Suppressed = v.of, v.audience, label, rule, op, suppressed
 	if !suppressed {
 		x.l.Value, x.l.Result = &x.n, &x.total

@@ -3,6 +3,7 @@ package persona
 import (
 	"slices"
 
+	"github.com/hantei/hantei/engine/persona/dungeon"
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/table"
 	personav1 "github.com/hantei/hantei/gen/go/hantei/persona/v1"
@@ -186,17 +187,7 @@ func startOf(d *personav1.Dungeon, given *typev1.Square) *typev1.Square {
 	if given != nil {
 		return given
 	}
-	var best *personav1.Feature
-	for _, f := range d.GetFeatures() {
-		if !f.GetStairs().GetOutside() {
-			continue
-		}
-		if best == nil || f.Square.GetFloor() < best.Square.GetFloor() ||
-			f.Square.GetFloor() == best.Square.GetFloor() && f.Id < best.Id {
-			best = f
-		}
-	}
-	return best.GetSquare()
+	return dungeon.Entrance(d).GetSquare()
 }
 
 func (g *game) validStartExploration(v *rule.View, _ string, a *personav1.StartExploration) *rule.Refusal {
@@ -222,10 +213,7 @@ func (g *game) validStartExploration(v *rule.View, _ string, a *personav1.StartE
 		return rule.Refuse(whyNoParty, "PER-EXP-01", field+"party")
 	}
 	d := dungeonFor(v.State, a.Dungeon)
-	if g.invalidDungeon(v, d, startOf(d, a.Start), len(who)) {
-		return rule.Refuse(whyInvalidDungeon, "PER-EXP-01", field+"dungeon")
-	}
-	return nil
+	return g.invalidDungeon(v, d, a.Start, field+"dungeon")
 }
 
 func (g *game) offerStartExploration(v *rule.View, by string) []*tablev1.Offer {

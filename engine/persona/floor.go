@@ -1,7 +1,6 @@
 package persona
 
 import (
-	"github.com/hantei/hantei/engine/grid"
 	"github.com/hantei/hantei/engine/rule"
 	personav1 "github.com/hantei/hantei/gen/go/hantei/persona/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
@@ -12,18 +11,7 @@ import (
 // adds, at least 1, unless the floor has its own (PER-DUN-07). The GM alone knows it
 // until somebody comes there.
 func (g *game) roundLimit(weather personav1.Weather, f *personav1.Floor) *personav1.RoundLimit {
-	out := &personav1.RoundLimit{Floor: f.Number, Audience: rule.GM}
-	if f.RoundLimitOverride != nil {
-		out.Limit = *f.RoundLimitOverride
-		return out
-	}
-	w, h := grid.NewMap(f.Rows).Size()
-	mod := int32(0)
-	if row := g.pack.weather(weatherWord(weather)); row != nil {
-		mod = row.RoundMod
-	}
-	out.Limit = max(1, w*h/2+mod)
-	return out
+	return &personav1.RoundLimit{Floor: f.Number, Limit: g.dungeons.RoundLimit(f, weather), Audience: rule.GM}
 }
 
 // limitOf is the round limit of a floor.

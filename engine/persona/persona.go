@@ -10,6 +10,7 @@ import (
 	_ "embed" // RULES.md
 
 	"github.com/hantei/hantei/engine/pack"
+	"github.com/hantei/hantei/engine/persona/dungeon"
 	"github.com/hantei/hantei/engine/rule"
 	personav1 "github.com/hantei/hantei/gen/go/hantei/persona/v1"
 )
@@ -26,6 +27,8 @@ var examples embed.FS
 // game is the ruleset with the pack that it plays with.
 type game struct {
 	pack *tables
+	// dungeons are the tables of the pack that dungeons are made with.
+	dungeons *dungeon.Tables
 	// layout is that of the sheet.
 	layout rule.Sheet
 	// rules are what is registered.
@@ -41,7 +44,7 @@ func New(files []pack.File) (*rule.Ruleset, error) {
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	g := &game{pack: t}
+	g := &game{pack: t, dungeons: dungeonTables(t)}
 	g.layout = g.sheet()
 	r := &rule.Ruleset{
 		Name: "persona", Prefix: "PER-", Markdown: markdown, Coded: coded(),

@@ -54,8 +54,8 @@ func (r *Resolver) Answer(env Env, w *tablev1.Window, answers []SlotAnswer) (*ta
 		return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "answers").Say("no_answer")
 	}
 	cmd := &tablev1.Command{
-		Seat: env.Seat.ID, GivenDice: notations(env.Given),
-		What: &tablev1.Command_Answer{Answer: &tablev1.AnswerCommand{Window: w.Id, Answers: taken}},
+		GivenDice: notations(env.Given),
+		What:      &tablev1.Command_Answer{Answer: &tablev1.AnswerCommand{Window: w.Id, Answers: taken}},
 	}
 	if w.Standing {
 		return r.answerStanding(cmd, &env, w, taken[0])
@@ -67,7 +67,7 @@ func (r *Resolver) Answer(env Env, w *tablev1.Window, answers []SlotAnswer) (*ta
 	for _, a := range taken {
 		entries = append(entries, &tablev1.JournalEntry{Label: w.Name, Entry: &tablev1.JournalEntry_Answer{Answer: a}})
 	}
-	return r.goOn(r.begin(cmd), &env, entries)
+	return r.goOn(r.begin(&env, cmd), &env, entries)
 }
 
 // check refuses an answer, or returns it as it will be taken. The ruleset's
@@ -171,20 +171,15 @@ func (r *Resolver) answerDice(env Env, w *tablev1.Window, answers []SlotAnswer) 
 		}
 		env.Given = env.Given[1:]
 		die.Faces, die.Given = f, true
-	case choice == rollChoice:
-		t, err := env.Dice.Throw(label, slot.Character, d)
-		if err != nil {
-			return nil, err
-		}
-		die.Faces = t.Faces
+	case choice == rollChoice: // the step makes the faces when it takes the answer
 	case choice == "":
 		return nil, rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice").Say("dice_missing", rule.WordOf("label", label), rule.Code("dice", w.Dice))
 	default:
 		return nil, rule.Core(tablev1.Reason_REASON_UNKNOWN_CHOICE, "answers.choice").Suggest(choice, []string{rollChoice})
 	}
-	c := r.begin(&tablev1.Command{
-		Seat: env.Seat.ID, GivenDice: given,
-		What: &tablev1.Command_Answer{Answer: &tablev1.AnswerCommand{Window: w.Id, Answers: []*tablev1.Answered{{Character: slot.Character, Choice: choice}}}},
+	c := r.begin(&env, &tablev1.Command{
+		GivenDice: given,
+		What:      &tablev1.Command_Answer{Answer: &tablev1.AnswerCommand{Window: w.Id, Answers: []*tablev1.Answered{{Character: slot.Character, Choice: choice}}}},
 	})
 	entry := &tablev1.JournalEntry{Label: label, Asked: true, Entry: &tablev1.JournalEntry_Dice{Dice: die}}
 	return r.goOn(c, &env, []*tablev1.JournalEntry{entry})
@@ -194,7 +189,7 @@ func (r *Resolver) answerDice(env Env, w *tablev1.Window, answers []SlotAnswer) 
 // step waits, in its journal.
 func (r *Resolver) answerStanding(cmd *tablev1.Command, env *Env, w *tablev1.Window, a *tablev1.Answered) (*tablev1.Commit, error) {
 	if r.running == nil {
-		return r.chainFrom(r.begin(cmd), env, &tablev1.Step{What: &tablev1.Step_Standing{Standing: &tablev1.StandingAnswer{Window: w, Answered: a}}})
+		return r.chainFrom(r.begin(env, cmd), env, &tablev1.Step{What: &tablev1.Step_Standing{Standing: &tablev1.StandingAnswer{Window: w, Answered: a}}})
 	}
 	return r.aside(env, cmd, func(ctx *rule.Ctx) { rule.Settle(ctx, r.rules, w, a) })
 }

@@ -7,21 +7,29 @@ import (
 	"github.com/hantei/hantei/engine/rule"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // Create begins the log: the ruleset with its pack, and the options that differ
-// from their defaults.
-func (r *Resolver) Create(options []*tablev1.Option) (*tablev1.Commit, error) {
+// from their defaults. Of the epochs of dice that are committed the first begins;
+// none for a table whose dice nobody checks.
+func (r *Resolver) Create(options []*tablev1.Option, committed ...*tablev1.DiceEpoch) (*tablev1.Commit, error) {
 	for _, o := range options {
 		if refusal := r.rules.Options.Check(o.Key, o.Value); refusal != nil {
 			return nil, refusal
 		}
 	}
 	create := &tablev1.Create{Ruleset: r.rules.Name, Pack: r.rules.Pack.Hash, Options: options}
-	c := r.begin(&tablev1.Command{What: &tablev1.Command_Create{Create: create}})
+	c := r.begin(&Env{}, &tablev1.Command{What: &tablev1.Command_Create{Create: create}})
 	e := &tablev1.Event{Name: nameTableCreated.String(), Audience: rule.Public}
 	for _, o := range options {
 		e.Changes = append(e.Changes, &tablev1.Change{Change: &tablev1.Change_Option{Option: &tablev1.OptionChange{After: o}}})
+	}
+	for i, d := range committed {
+		if i == 0 {
+			d = begun(d)
+		}
+		e.Changes = append(e.Changes, epochIs(d))
 	}
 	b, err := marshal(e)
 	if err != nil {
@@ -49,12 +57,20 @@ func (r *Resolver) SetOptions(env Env, options []*tablev1.Option) (*tablev1.Comm
 		}
 	}
 	what := &tablev1.Command_Options{Options: &tablev1.SetOptions{Options: options}}
-	return r.aside(&env, &tablev1.Command{Seat: env.Seat.ID, What: what}, func(ctx *rule.Ctx) {
+	return r.aside(&env, &tablev1.Command{What: what}, func(ctx *rule.Ctx) {
 		var keys, values []string
 		e := ctx.Event(nameOptionsChanged, "", "")
+		sight := false
 		for _, o := range options {
 			keys, values = append(keys, o.Key), append(values, o.Value)
 			e.Change(&tablev1.Change{Change: &tablev1.Change_Option{Option: &tablev1.OptionChange{After: o}}})
+			sight = sight || rule.DecidesOnSight(o.Key)
+		}
+		if sight {
+			// Who sees more of the sheets now, or less, is told what.
+			for _, c := range ctx.State.Characters {
+				e.Change(rule.AddCharacter(c))
+			}
 		}
 		ctx.Emit(e.Words(factOption, "", rule.Public, keys...).Words(factSetting, "", rule.Public, values...))
 	})
@@ -63,31 +79,12 @@ func (r *Resolver) SetOptions(env Env, options []*tablev1.Option) (*tablev1.Comm
 // Act resolves a declared action to its end, or until somebody must decide. It
 // returns a *rule.Refusal if the action is turned down; then nothing was changed.
 func (r *Resolver) Act(env Env, actor string, action *tablev1.Action, audience typev1.Audience) (*tablev1.Commit, error) {
-	info, m := r.rules.Action(action)
-	if m == nil {
-		return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "action").Say("oneof", rule.Code("names", r.rules.Name, "core"))
-	}
-	if info == nil {
-		return nil, rule.Core(tablev1.Reason_REASON_WRONG_RULESET, "action")
-	}
-	view := r.view(&env)
-	if refusal := r.mayAct(view, info, actor); refusal != nil {
-		return nil, refusal
-	}
-	if !info.Secret && audience != typev1.Audience_AUDIENCE_UNSPECIFIED && audience != rule.Public {
-		return nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "audience").Say("cannot_be_secret")
-	}
-	if r.paused() && !whilePaused(info, env.Seat) {
-		return nil, pausedRefusal()
-	}
-	if r.running != nil && !info.Lever {
-		return nil, r.pending()
-	}
-	if err := refuses(func() *rule.Refusal { return info.Valid(view, actor, m) }); err != nil {
+	info, m, err := r.checkAct(&env, actor, action, audience)
+	if err != nil {
 		return nil, err
 	}
-	c := r.begin(&tablev1.Command{
-		Seat: env.Seat.ID, Actor: actor, Audience: audience, GivenDice: notations(env.Given),
+	c := r.begin(&env, &tablev1.Command{
+		Actor: actor, Audience: audience, GivenDice: notations(env.Given),
 		What: &tablev1.Command_Action{Action: action},
 	})
 	if r.running != nil {
@@ -104,6 +101,39 @@ func (r *Resolver) Act(env Env, actor string, action *tablev1.Action, audience t
 	}
 	step := &tablev1.Step{Actor: actor, Audience: audience, What: &tablev1.Step_Action{Action: action}}
 	return r.chainFrom(c, &env, step)
+}
+
+// CheckAct refuses what Act refuses before the first die, with the same words.
+func (r *Resolver) CheckAct(env Env, actor string, action *tablev1.Action) error {
+	_, _, err := r.checkAct(&env, actor, action, typev1.Audience_AUDIENCE_UNSPECIFIED)
+	return err
+}
+
+func (r *Resolver) checkAct(env *Env, actor string, action *tablev1.Action, audience typev1.Audience) (*rule.ActionInfo, proto.Message, error) {
+	info, m := r.rules.Action(action)
+	if m == nil {
+		return nil, nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "action").Say("oneof", rule.Code("names", r.rules.Name, "core"))
+	}
+	if info == nil {
+		return nil, nil, rule.Core(tablev1.Reason_REASON_WRONG_RULESET, "action")
+	}
+	view := r.view(env)
+	if refusal := r.mayAct(view, info, actor); refusal != nil {
+		return nil, nil, refusal
+	}
+	if !info.Secret && audience != typev1.Audience_AUDIENCE_UNSPECIFIED && audience != rule.Public {
+		return nil, nil, rule.Core(tablev1.Reason_REASON_INVALID_FIELD, "audience").Say("cannot_be_secret")
+	}
+	if r.paused() && !whilePaused(info, env.Seat) {
+		return nil, nil, pausedRefusal()
+	}
+	if r.running != nil && !info.Lever {
+		return nil, nil, r.pending()
+	}
+	if err := refuses(func() *rule.Refusal { return info.Valid(view, actor, m) }); err != nil {
+		return nil, nil, err
+	}
+	return info, m, nil
 }
 
 // mayAct refuses a seat that may not declare this action for this actor.
@@ -161,7 +191,7 @@ func (r *Resolver) view(env *Env) *rule.View {
 // ref finds an event by its sequence number, in the waiting step or before it.
 func (r *Resolver) ref(env *Env, decimal string) rule.EventRef {
 	sequence, err := strconv.ParseInt(decimal, 10, 64)
-	if err != nil || sequence < 1 || sequence > r.event {
+	if err != nil || sequence < 1 || sequence > r.event || r.undone.has(sequence) {
 		return rule.EventRef{}
 	}
 	if run := r.running; run != nil && sequence >= run.first {
@@ -224,11 +254,14 @@ func (r *Resolver) again(c *tablev1.Commit, env *Env, run *running, added []*tab
 func (r *Resolver) work(c *tablev1.Commit, env *Env, step *tablev1.Step) (*running, error) {
 	for step != nil {
 		if len(c.Runs) >= maxSteps {
-			return nil, &BudgetError{What: "steps", Limit: maxSteps}
+			return nil, &rule.BudgetError{What: "steps", Limit: maxSteps}
 		}
 		run := &running{
 			step: step, base: r.table.Mark(), commit: c.Number, run: int32(len(c.Runs)),
 			first: c.FirstEvent + countEvents(c),
+		}
+		if n := len(c.Runs); r.redo != nil && n < len(r.redo.Runs) {
+			run.journal = r.redo.Runs[n].Journal
 		}
 		rec, err := r.execute(run, env)
 		if err != nil {

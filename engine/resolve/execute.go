@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 
 	"github.com/hantei/hantei/engine/rule"
+	"github.com/hantei/hantei/engine/view"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	"google.golang.org/protobuf/proto"
@@ -16,29 +17,8 @@ import (
 const (
 	maxDice   = 1000
 	maxEvents = 2000
-	maxAgenda = 64
 	maxSteps  = 500
 )
-
-// BudgetError says that a command was more work than any rule makes. Nothing was changed.
-type BudgetError struct {
-	What  string
-	Limit int
-}
-
-// Error says which budget was exceeded.
-func (e *BudgetError) Error() string {
-	return fmt.Sprintf("resolve: more than %d %s in one command", e.Limit, e.What)
-}
-
-// PanicError is a bug of the rules. Nothing was changed.
-type PanicError struct {
-	Value any
-	Stack []byte
-}
-
-// Error says what the rules panicked with.
-func (e *PanicError) Error() string { return fmt.Sprintf("resolve: panic in the rules: %v", e.Value) }
 
 // DivergedError says that the replay of a waiting step came out otherwise than
 // it was committed: the rules are not those that began it. The step is frozen.
@@ -77,6 +57,8 @@ type execution struct {
 	closed  []*tablev1.Window // to be dropped with the first event that all are told of
 	opened  int32             // windows and slots so far
 	thrown  int32
+
+	everybody *view.Everybody // who sees what by the options of this place; nil if not asked yet
 
 	// Room for what a step mostly has, made with the execution.
 	room struct {
@@ -148,7 +130,7 @@ func (x *execution) guard(f func()) (suspended bool, err error) {
 		case failed:
 			err = v.err
 		default:
-			err = &PanicError{Value: v, Stack: debug.Stack()}
+			err = &rule.PanicError{Value: v, Stack: debug.Stack()}
 		}
 	}()
 	f()
@@ -171,21 +153,10 @@ func refuses(valid func() *rule.Refusal) error {
 
 // step runs the step's rule.
 func (x *execution) step() {
-	c := rule.NewCtx(*x.r.view(x.env), x, x.run.step.Audience)
-	switch what := x.run.step.What.(type) {
-	case *tablev1.Step_Action:
-		info, m := x.r.rules.Action(what.Action)
-		if !info.Lever {
-			x.closed = closed(x.r.State().Windows)
-		}
-		info.Run(c, x.run.step.Actor, m)
-	case *tablev1.Step_Standing:
-		rule.Settle(c, x.r.rules, what.Standing.Window, what.Standing.Answered)
-	case *tablev1.Step_Args:
-		agenda := x.r.State().Agenda
-		x.Change(&tablev1.Change{Change: &tablev1.Change_Agenda{Agenda: &tablev1.AgendaChange{After: agenda[: len(agenda)-1 : len(agenda)-1]}}})
-		x.r.rules.RunStep(c, x.run.step)
+	if info, _ := x.r.rules.Action(x.run.step.GetAction()); info != nil && !info.Lever {
+		x.closed = closed(x.r.State().Windows)
 	}
+	x.r.rules.RunStep(rule.NewCtx(*x.r.view(x.env), x, x.run.step.Audience), x.run.step)
 }
 
 // closed are the windows that nobody answers any more.
@@ -261,6 +232,7 @@ func (x *execution) emit(e *tablev1.Event) {
 // keep makes an event's changes and keeps it as it is. Changes that wait for a carrier
 // were made before, so they stand first.
 func (x *execution) keep(e *tablev1.Event) {
+	mustBeTold(e, x.all)
 	x.r.apply(e)
 	if len(x.pending) > 0 {
 		e.Changes = append(x.pending, e.Changes...)
@@ -268,7 +240,7 @@ func (x *execution) keep(e *tablev1.Event) {
 	}
 	x.events = append(x.events, e)
 	if len(x.events) > maxEvents {
-		panic(failed{&BudgetError{What: "events", Limit: maxEvents}})
+		panic(failed{&rule.BudgetError{What: "events", Limit: maxEvents}})
 	}
 }
 
@@ -277,16 +249,11 @@ func (x *execution) EventNumber() int32 { return int32(len(x.events)) }
 
 // Then puts steps on the agenda, the first of them to run next.
 func (x *execution) Then(steps []*tablev1.Step) {
-	now := x.r.State().Agenda
-	after := make([]*tablev1.Step, 0, len(now)+len(steps))
-	after = append(after, now...)
-	for i := len(steps) - 1; i >= 0; i-- {
-		after = append(after, steps[i])
+	change, err := rule.Push(x.r.State().Agenda, steps)
+	if err != nil {
+		panic(failed{err})
 	}
-	if len(after) > maxAgenda {
-		panic(failed{&BudgetError{What: "steps on the agenda", Limit: maxAgenda}})
-	}
-	x.Change(&tablev1.Change{Change: &tablev1.Change_Agenda{Agenda: &tablev1.AgendaChange{After: after}}})
+	x.Change(change)
 }
 
 // next returns the journal entry that a replay meets next, or nil at its end.
@@ -314,6 +281,7 @@ func (x *execution) injected() {
 		for _, b := range e.GetInjected().Events {
 			x.keep(unmarshal(b))
 		}
+		x.everybody = nil // options may have been set
 	}
 }
 

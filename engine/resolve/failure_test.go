@@ -24,20 +24,25 @@ func live(s rule.Seat, actor string, m proto.Message) command {
 }
 
 func liveEnv(r *resolve.Resolver) resolve.Env {
-	return resolve.Env{Seat: gm, Dice: &dice.Live{Seed: [32]byte{1}, Step: r.Number() + 1}}
+	open, secret, err := r.Sources(seeds(1))
+	if err != nil {
+		panic(err)
+	}
+	return resolve.Env{Seat: gm, Dice: open, SecretDice: secret}
 }
 
 // A bug of the rules, or too much work, is an error; the table is as it was, and
 // usable. The harness compares the state.
 func TestErrors(t *testing.T) {
-	isPanic := func(err error) bool { var p *resolve.PanicError; return errors.As(err, &p) }
+	isPanic := func(err error) bool { var p *rule.PanicError; return errors.As(err, &p) }
 	budget := func(what string) func(error) bool {
-		return func(err error) bool { var b *resolve.BudgetError; return errors.As(err, &b) && b.What == what }
+		return func(err error) bool { var b *rule.BudgetError; return errors.As(err, &b) && b.What == what }
 	}
 	for skill, is := range map[string]func(error) bool{
 		"panic":        isPanic,
 		"valid panics": isPanic,
 		"nil":          isPanic,
+		"hidden":       isPanic,
 		"dice":         budget("dice"),
 		"events":       budget("events"),
 		"last event":   budget("events"),
@@ -79,7 +84,7 @@ func TestErrorsWhileWaiting(t *testing.T) {
 	for _, perk := range []string{"throws", "asks"} {
 		t.Run("a lever "+perk, func(t *testing.T) {
 			g := waiting(t)
-			var p *resolve.PanicError
+			var p *rule.PanicError
 			if err := g.do(act(gm, "", &cocv1.RpPoints{Character: "thug", Perk: perk})); !errors.As(err, &p) {
 				t.Fatalf("%v", err)
 			}
@@ -88,7 +93,7 @@ func TestErrorsWhileWaiting(t *testing.T) {
 	}
 	t.Run("a bug in what refuses answers", func(t *testing.T) {
 		g := waiting(t)
-		var p *resolve.PanicError
+		var p *rule.PanicError
 		both := &cocv1.Defend{Kind: &cocv1.Defend_Dodge{Dodge: &cocv1.Dodge{}}, UsePlus10: true, Dedicate: true}
 		if err := g.do(reply(gm, "defend", []resolve.SlotAnswer{{Character: "thug", Answer: rule.Wrap[*tablev1.Answer](both)}}, nil)); !errors.As(err, &p) {
 			t.Fatalf("%v", err)

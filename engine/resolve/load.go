@@ -17,6 +17,9 @@ func (r *Resolver) Load(c *tablev1.Commit) error {
 	if create := c.Command.GetCreate(); create != nil {
 		r.table.Begin(create.Ruleset, create.Pack)
 	}
+	if u := c.Command.GetUndo(); u != nil && (u.To < 1 || u.To >= c.Number) {
+		return fmt.Errorf("resolve: commit %d goes back to commit %d", c.Number, u.To)
+	}
 	events, err := Events(c)
 	if err != nil {
 		return fmt.Errorf("resolve: commit %d: %w", c.Number, err)
@@ -36,6 +39,9 @@ func (r *Resolver) Load(c *tablev1.Commit) error {
 		}
 		for range run.Events {
 			r.apply(events[next])
+			if err := r.loadUndone(events[next], c.FirstEvent+int64(next)); err != nil {
+				return fmt.Errorf("resolve: commit %d: %w", c.Number, err)
+			}
 			next++
 		}
 		if r.running == nil {
@@ -48,6 +54,7 @@ func (r *Resolver) Load(c *tablev1.Commit) error {
 		}
 	}
 	r.number, r.event, r.chain = c.Number, r.event+int64(next), chain
+	r.dice.follow(events)
 	return nil
 }
 

@@ -27,8 +27,11 @@ type Resolver struct {
 	number  int64            // of the last commit
 	event   int64            // sequence number of the last event
 	chain   [32]byte         // over all event bytes so far
+	dice    epochs           // of the dice that this server makes
 	running *running         // the step that waits, or nil
 	frozen  bool             // its replay came out otherwise
+	undone  spans            // sequence numbers of the events that were taken back
+	redo    *tablev1.Commit  // that is carried out again, or nil
 	made    []*tablev1.Event // by the last command; what was replayed is not among them
 }
 
@@ -42,6 +45,8 @@ type Env struct {
 	Seat rule.Seat
 	// Dice is where dice come from that nobody gives.
 	Dice dice.Source
+	// SecretDice is where those come from that not everybody sees; nil for the same.
+	SecretDice dice.Source
 	// Given are dice thrown by hand.
 	Given []dice.Given
 	// Policy is how a character's prompt of a name is answered without asking; nil
@@ -113,8 +118,9 @@ func (r *Resolver) hand(events []*tablev1.Event) {
 }
 
 // begin makes the commit that a command will fill.
-func (r *Resolver) begin(cmd *tablev1.Command) *tablev1.Commit {
+func (r *Resolver) begin(env *Env, cmd *tablev1.Command) *tablev1.Commit {
 	r.made = nil
+	cmd.Seat, cmd.Gm = env.Seat.ID, env.Seat.GM
 	return &tablev1.Commit{Number: r.number + 1, FirstEvent: r.event + 1, Command: cmd}
 }
 
@@ -126,6 +132,7 @@ func (r *Resolver) finish(c *tablev1.Commit) *tablev1.Commit {
 	}
 	r.number, r.event, r.chain = c.Number, r.event+int64(n), chainOver(r.chain, c)
 	c.Chain = r.chain[:]
+	r.dice.follow(r.made)
 	return c
 }
 

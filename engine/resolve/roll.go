@@ -33,21 +33,18 @@ func (r *Resolver) Roll(env Env, roll Roll) (*tablev1.Commit, error) {
 		return nil, refusal
 	}
 	cmd := &tablev1.Command{
-		Seat: env.Seat.ID, Actor: roll.Actor, Audience: roll.Audience, GivenDice: notations(env.Given),
+		Actor: roll.Actor, Audience: roll.Audience, GivenDice: notations(env.Given),
 		What: &tablev1.Command_Roll{Roll: &tablev1.Roll{Formula: f.String(), Text: roll.Text}},
 	}
-	thrown, total, err := r.throwAll(&env, roll.Actor, f)
+	see := rule.Public
+	if roll.Actor != "" {
+		see = rule.Dice
+	}
+	thrown, total, err := r.throwAll(&env, roll, f, see)
 	if err != nil {
 		return nil, err
 	}
 	return r.aside(&env, cmd, func(ctx *rule.Ctx) {
-		see := rule.Public
-		if roll.Actor != "" {
-			see = rule.Dice
-		}
-		for _, d := range thrown {
-			d.Audience = see
-		}
 		e := ctx.Event(nameRolled, "", roll.Actor).For(roll.Audience).
 			Words(factFormula, "", rule.Public, f.String()).
 			Number(factTotal, "", see, total)
@@ -92,26 +89,25 @@ func (r *Resolver) mayRoll(env *Env, roll Roll) (dice.Formula, *rule.Refusal) {
 }
 
 // throwAll throws the dice of a formula, those given by hand first, and adds up.
-func (r *Resolver) throwAll(env *Env, of string, f dice.Formula) ([]*typev1.Die, int32, error) {
+func (r *Resolver) throwAll(env *Env, roll Roll, f dice.Formula, see typev1.Audience) ([]*typev1.Die, int32, error) {
+	of := roll.Actor
 	if len(env.Given) > 0 && !env.Seat.GM && !r.View(env.Seat).Controls(of) {
 		return nil, 0, rule.Core(tablev1.Reason_REASON_BAD_DICE, "given_dice").Say("dice_of_others")
 	}
+	all := r.everybody()
+	public := roll.Audience == typev1.Audience_AUDIENCE_UNSPECIFIED || roll.Audience == rule.Public
 	var thrown []*typev1.Die
 	total := f.Constant()
 	for sign, d := range f.Dice() {
-		die := &typev1.Die{Label: rollLabel, Of: of, Sides: d.Sides}
+		die := &typev1.Die{Label: rollLabel, Of: of, Sides: d.Sides, Audience: see}
 		if len(env.Given) > 0 {
 			given, refusal := faces(env.Given[0], d, rollLabel)
 			if refusal != nil {
 				return nil, 0, refusal
 			}
 			die.Faces, die.Given, env.Given = given, true, env.Given[1:]
-		} else {
-			t, err := env.Dice.Throw(rollLabel, of, d)
-			if err != nil {
-				return nil, 0, err
-			}
-			die.Faces = t.Faces
+		} else if err := makeFaces(env, die, d, public && all.Knows(of) && all.SeesDie(die, of)); err != nil {
+			return nil, 0, err
 		}
 		for _, face := range die.Faces {
 			total += sign * face

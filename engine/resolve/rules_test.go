@@ -173,6 +173,12 @@ func program(c *rule.Ctx, by string, m *cocv1.Check) {
 		for range 65 {
 			c.Then("", &cocv1.RoundEnd{})
 		}
+	case "hidden": // a bug: everybody would notice that a die is missing
+		c.Percentile("check", by)
+		c.Emit(c.Event(checkResolved, "", by).For(rule.GM))
+	case "apart":
+		c.RollFor(rule.GM, "check", by, dice.Dice{Count: 2, Sides: 10})
+		c.Emit(c.Event(checkResolved, "", by).For(rule.GM))
 	case "quiet":
 		c.Change(setHP(c, by, 2))
 	case "loose":

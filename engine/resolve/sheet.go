@@ -16,7 +16,7 @@ func (r *Resolver) AddCharacter(env Env, sheet *tablev1.Character) (*tablev1.Com
 		return nil, rule.Core(tablev1.Reason_REASON_ALREADY_EXISTS, "character_id")
 	}
 	what := &tablev1.Command_Sheet{Sheet: &tablev1.Sheet{Character: sheet}}
-	return r.aside(&env, &tablev1.Command{Seat: env.Seat.ID, What: what}, func(ctx *rule.Ctx) {
+	return r.aside(&env, &tablev1.Command{What: what}, func(ctx *rule.Ctx) {
 		ctx.Emit(ctx.Event(nameCharacterCreated, "", sheet.Id).Change(rule.AddCharacter(sheet)))
 	})
 }
@@ -79,7 +79,7 @@ func (r *Resolver) UpdateCharacter(env Env, u *tablev1.UpdateSheet) (*tablev1.Co
 		return nil, r.pending()
 	}
 	what := &tablev1.Command_Update{Update: u}
-	return r.aside(&env, &tablev1.Command{Seat: env.Seat.ID, What: what}, func(ctx *rule.Ctx) {
+	return r.aside(&env, &tablev1.Command{What: what}, func(ctx *rule.Ctx) {
 		quiet, loud := quietly(was, changes)
 		if len(loud) > 0 {
 			e := ctx.Event(nameCharacterUpdated, "", was.Id).Change(loud...)
@@ -131,7 +131,7 @@ func (r *Resolver) RemoveCharacter(env Env, id string) (*tablev1.Commit, error) 
 		return nil, rule.Core(tablev1.Reason_REASON_IN_ENCOUNTER, "character_id")
 	}
 	what := &tablev1.Command_Remove{Remove: &tablev1.RemoveSheet{Character: id}}
-	return r.aside(&env, &tablev1.Command{Seat: env.Seat.ID, What: what}, func(ctx *rule.Ctx) {
+	return r.aside(&env, &tablev1.Command{What: what}, func(ctx *rule.Ctx) {
 		withdraw(ctx, id)
 		// Told by its name, which nothing else has any more.
 		e := ctx.Event(nameCharacterRemoved, "", id).Text(factName, "", rule.Public, gone.Name)
@@ -179,7 +179,7 @@ func mentions(w *tablev1.Window, id string) bool {
 // aside makes a commit of what is no step: it changes the table at once, also
 // while a step waits, whose replay meets it where it waits now.
 func (r *Resolver) aside(env *Env, cmd *tablev1.Command, f func(*rule.Ctx)) (*tablev1.Commit, error) {
-	c := r.begin(cmd)
+	c := r.begin(env, cmd)
 	if r.running == nil {
 		r.table.Forget()
 	}

@@ -131,7 +131,7 @@ func TestUpdateOfNothing(t *testing.T) {
 	}
 	g.refused("INVALID_FIELD", update(gm, skilled("officer", "dex", -1)))
 	g.refused("NOT_FOUND", update(gm, renamed("officex", "x")))
-	if bug := (*resolve.PanicError)(nil); !errors.As(g.do(update(gm, skilled("officer", "revise panics", 1))), &bug) {
+	if bug := (*rule.PanicError)(nil); !errors.As(g.do(update(gm, skilled("officer", "revise panics", 1))), &bug) {
 		t.Error("a bug of the rules is not told as one")
 	}
 }

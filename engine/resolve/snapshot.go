@@ -20,7 +20,7 @@ import (
 
 // snapshotFormat is the beginning of every snapshot. It is another one whenever
 // the layout changes, or the fold: what Table.Apply makes of a stored change.
-const snapshotFormat = "hantei/snapshot/1"
+const snapshotFormat = "hantei/snapshot/2"
 
 // ErrSnapshot says that a snapshot is of no use. The log has all that is in it.
 var ErrSnapshot = errors.New("resolve: unusable snapshot")
@@ -30,8 +30,9 @@ var ErrSnapshot = errors.New("resolve: unusable snapshot")
 // only be had from the log, and before the first commit.
 //
 // A snapshot is for the build that made it, and disposable. It holds the format,
-// the build, number, event, chain and state, each with its length, and at last
-// the SHA-256 of all that.
+// the build, number, event, chain, state, the spans of events that were taken back,
+// how many dice of the running epoch were open and secret, and the epochs, each with
+// its length, and at last the SHA-256 of all that.
 func (r *Resolver) Snapshot() ([]byte, bool) {
 	if r.running != nil || r.frozen || r.number == 0 {
 		return nil, false
@@ -47,6 +48,19 @@ func (r *Resolver) Snapshot() ([]byte, bool) {
 	b = binary.AppendVarint(b, r.event)
 	b = append(b, r.chain[:]...)
 	b = appendText(b, string(state))
+	b = binary.AppendVarint(b, int64(len(r.undone)))
+	for _, s := range r.undone {
+		b = binary.AppendVarint(binary.AppendVarint(b, s.first), s.last)
+	}
+	b = binary.AppendVarint(b, int64(r.dice.open))
+	b = binary.AppendVarint(b, int64(r.dice.secret))
+	for _, e := range r.dice.list {
+		epoch, err := proto.MarshalOptions{Deterministic: true}.Marshal(e)
+		if err != nil {
+			return nil, false
+		}
+		b = appendText(b, string(epoch))
+	}
 	sum := sha256.Sum256(b)
 	return append(b, sum[:]...), true
 }
@@ -71,7 +85,22 @@ func (r *Resolver) Restore(snapshot []byte, last *tablev1.Commit) error {
 	}
 	number, event := in.number(), in.number()
 	chain, state := in.take(sha256.Size), in.text()
-	if in.failed || len(in.b) > 0 {
+	var undone spans
+	for range in.number() {
+		undone = append(undone, span{in.number(), in.number()})
+		if in.failed {
+			break
+		}
+	}
+	known := epochs{open: int32(in.number()), secret: int32(in.number())}
+	for len(in.b) > 0 {
+		e := &tablev1.DiceEpoch{}
+		if err := proto.Unmarshal(in.text(), e); err != nil {
+			return fmt.Errorf("%w: %w", ErrSnapshot, err)
+		}
+		known.list = append(known.list, e)
+	}
+	if in.failed {
 		return fmt.Errorf("%w: malformed", ErrSnapshot)
 	}
 	if number != last.GetNumber() || event != last.FirstEvent+countEvents(last)-1 || !bytes.Equal(chain, last.Chain) {
@@ -82,7 +111,7 @@ func (r *Resolver) Restore(snapshot []byte, last *tablev1.Commit) error {
 		return fmt.Errorf("%w: %w", ErrSnapshot, err)
 	}
 	r.table, r.running, r.frozen = table.FromState(s), nil, false
-	r.number, r.event, r.chain = number, event, [32]byte(chain)
+	r.number, r.event, r.chain, r.undone, r.dice = number, event, [32]byte(chain), undone, known
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hantei/hantei/engine/dice"
 	"github.com/hantei/hantei/engine/rule"
+	"github.com/hantei/hantei/engine/view"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 )
@@ -22,9 +23,9 @@ func (x *execution) Throw(label, of string, d dice.Dice, a typev1.Audience) []in
 		panic("resolve: a lever throws dice")
 	}
 	if x.thrown += d.Count; x.thrown > maxDice {
-		panic(failed{&BudgetError{What: "dice", Limit: maxDice}})
+		panic(failed{&rule.BudgetError{What: "dice", Limit: maxDice}})
 	}
-	die := x.throw(label, of, d)
+	die := x.throw(label, of, d, a)
 	if die.Sides != d.Sides || int32(len(die.Faces)) != d.Count || die.Of != of {
 		panic(failed{x.r.freeze(&DivergedError{Event: -1, Detail: "other dice for " + label})})
 	}
@@ -37,25 +38,81 @@ func (x *execution) Throw(label, of string, d dice.Dice, a typev1.Audience) []in
 	return die.Faces
 }
 
-func (x *execution) throw(label, of string, d dice.Dice) *typev1.Die {
+func (x *execution) throw(label, of string, d dice.Dice, a typev1.Audience) *typev1.Die {
 	e := x.next()
 	switch {
 	case e != nil && !e.Asked && e.GetInjected() == nil:
 		return x.take(label).GetDice()
 	case e != nil:
-		return x.askForDice(label, of, d)
+		return x.askForDice(label, of, d, a)
 	}
 	if die := x.given(label, of, d); die != nil {
 		return x.record(label, die)
 	}
 	if x.byHand(of) && !x.rollsByPolicy(of) {
-		return x.askForDice(label, of, d)
+		return x.askForDice(label, of, d, a)
 	}
-	t, err := x.env.Dice.Throw(label, of, d)
-	if err != nil {
+	die := &typev1.Die{Label: label, Of: of, Sides: d.Sides, Audience: a}
+	x.make(die, d)
+	return x.record(label, die)
+}
+
+// make has the server make the faces of a die of the step.
+func (x *execution) make(die *typev1.Die, d dice.Dice) {
+	all, actor := x.all(), x.run.step.GetActor()
+	a := x.run.step.GetAudience()
+	open := (a == typev1.Audience_AUDIENCE_UNSPECIFIED || a == rule.Public) && all.Knows(actor) && all.SeesDie(die, actor)
+	if err := makeFaces(x.env, die, d, open); err != nil {
 		panic(failed{err})
 	}
-	return x.record(label, &typev1.Die{Of: of, Sides: d.Sides, Faces: t.Faces})
+}
+
+// all are the eyes of everybody at the table, as it is at this place of the step.
+func (x *execution) all() *view.Everybody {
+	if x.everybody == nil {
+		x.everybody = x.r.everybody()
+	}
+	return x.everybody
+}
+
+func (r *Resolver) everybody() *view.Everybody {
+	return view.All(r.State(), func(key string) string { return r.rules.Options.Value(r.State().Options, key) })
+}
+
+// makeFaces makes the faces of a die: an open one's, which everybody at the table will
+// see, or a secret one's. It notes where the die stands.
+func makeFaces(env *Env, die *typev1.Die, d dice.Dice, open bool) error {
+	source := env.Dice
+	if !open && env.SecretDice != nil {
+		source = env.SecretDice
+	}
+	var at dice.Place
+	if placed, ok := source.(dice.Placed); ok {
+		at = placed.Place()
+	}
+	t, err := source.Throw(die.Label, die.Of, d)
+	if err != nil {
+		return err
+	}
+	die.Faces = t.Faces
+	if at.Stream == "" {
+		return nil
+	}
+	die.Stream, die.Epoch, die.Number = typev1.DiceStream_DICE_STREAM_SECRET, &at.Epoch, &at.Number
+	if at.Stream == dice.Open {
+		die.Stream = typev1.DiceStream_DICE_STREAM_OPEN
+	}
+	return nil
+}
+
+// mustBeTold panics where an event hides an open die. Those have numbers without
+// gaps for everybody: a die that is hidden would leave one, and tell of itself.
+func mustBeTold(e *tablev1.Event, all func() *view.Everybody) {
+	for _, d := range e.Dice {
+		if d.Stream == typev1.DiceStream_DICE_STREAM_OPEN && !(all().IsTold(e) && all().SeesDie(d, e.Actor)) {
+			panic("resolve: the event " + e.Name + " hides the open die " + d.Label)
+		}
+	}
 }
 
 func (x *execution) record(label string, die *typev1.Die) *typev1.Die {
@@ -114,7 +171,7 @@ func (x *execution) byHand(of string) bool {
 
 // askForDice opens a prompt for one throw and waits for it. Where no character acts
 // it is because of whoever throws, who is told of it then too.
-func (x *execution) askForDice(label, of string, d dice.Dice) *typev1.Die {
+func (x *execution) askForDice(label, of string, d dice.Dice, a typev1.Audience) *typev1.Die {
 	x.flushDice()
 	w := &tablev1.Window{
 		Id: x.id(), Name: DicePrompt, Kind: tablev1.WindowKind_WINDOW_KIND_DICE, BecauseOf: cmp.Or(x.run.step.Actor, of), Open: true,
@@ -131,6 +188,10 @@ func (x *execution) askForDice(label, of string, d dice.Dice) *typev1.Die {
 		panic(suspension{})
 	}
 	die := x.take(label).GetDice()
+	if len(die.Faces) == 0 { // the server shall roll: now it is known for whom
+		die.Label, die.Audience = label, a
+		x.make(die, d)
+	}
 	x.emitWindow(namePromptAnswered, settled(w, 0, tablev1.SlotState_SLOT_STATE_ANSWERED, false), w.Slots[0], "")
 	return die
 }

@@ -3,6 +3,7 @@ package rule
 import (
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // SetStat writes a stat.
@@ -125,10 +126,13 @@ func EndPart(character string, gone *tablev1.Part) *tablev1.Change {
 	return x
 }
 
-// SetKind makes a character a player's, or the GM's.
+// SetKind makes a character a player's, or the GM's. It writes the whole sheet, so
+// other writes to it come after: others may see another part of it from now on, and
+// who keeps it by the changes has just that part.
 func SetKind(c *tablev1.Character, kind tablev1.CharacterKind) *tablev1.Change {
-	after := &tablev1.IdentityChange{Character: c.Id, Name: c.Name, Side: c.Side, Kind: kind}
-	return &tablev1.Change{Change: &tablev1.Change_Identity{Identity: after}}
+	after := proto.CloneOf(c)
+	after.Kind = kind
+	return AddCharacter(after)
 }
 
 // SetWindow writes a window.

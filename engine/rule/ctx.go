@@ -14,7 +14,8 @@ import (
 // nothing between runs and reads the state anew after each Ask.
 type Ctx struct {
 	View
-	rt Runtime
+	rt     Runtime
+	oracle Oracle // the runtime, if it is one
 	// Audience is who may know of a declared roll, as its sender asked;
 	// unspecified for the rules' own audiences.
 	Audience typev1.Audience
@@ -34,7 +35,9 @@ type Runtime interface {
 
 // NewCtx returns a Ctx on a runtime.
 func NewCtx(v View, rt Runtime, a typev1.Audience) *Ctx {
-	return &Ctx{View: v, rt: rt, Audience: a}
+	c := &Ctx{View: v, rt: rt, Audience: a}
+	c.oracle, _ = rt.(Oracle)
+	return c
 }
 
 // Roll throws dice and returns their faces. The label is stable for the place
@@ -49,7 +52,8 @@ func (c *Ctx) RollFor(a typev1.Audience, label, of string, d dice.Dice) []int32 
 	return c.rt.Throw(label, of, d, a)
 }
 
-// Percentile throws a hundred-sided die.
+// Percentile throws a hundred-sided die whose face is read. For comparisons there
+// is Throw.
 func (c *Ctx) Percentile(label, of string) int32 {
 	return c.Roll(label, of, dice.Dice{Count: 1, Sides: 100})[0]
 }
@@ -61,6 +65,9 @@ func (c *Ctx) Die(label, of string, sides int32) int32 {
 
 // Event begins an event that follows from a rule. It is public until narrowed.
 func (c *Ctx) Event(name EventName, id, actor string) *Event {
+	if c.oracle != nil {
+		return c.oracle.Bare().event(name, id, actor)
+	}
 	return NewEvent(name, id, actor)
 }
 

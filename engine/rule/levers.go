@@ -35,13 +35,15 @@ const AnyCheck = "check"
 const leverGroup = "table"
 
 // RegisterLevers adds the core levers to a ruleset. EndScene is among them where
-// the ruleset has standing prompts.
+// the ruleset has standing prompts. What the ruleset has to say on an override must be
+// set before.
 func RegisterLevers(r *Ruleset) {
 	Register(r, Action[*tablev1.Place]{Group: leverGroup, Lever: true, Table: true, Offers: offerPlace, Valid: validPlace, Run: placeToken})
 	Register(r, Action[*tablev1.Modify]{Group: leverGroup, GM: true, Lever: true, Table: true, Offers: offerModify, Valid: validModify, Run: modify})
 	Register(r, Action[*tablev1.Note]{Group: leverGroup, GM: true, Lever: true, Table: true, Offers: offerNote, Run: note})
 	Register(r, Action[*tablev1.Reveal]{Group: leverGroup, Lever: true, Table: true, Valid: validReveal, Run: reveal})
 	Register(r, Action[*tablev1.CancelStep]{Group: leverGroup, GM: true, Lever: true, Table: true, Cancels: true, Offers: offerCancel, Valid: validCancel, Run: cancelStep})
+	registerOverride(r)
 	for _, p := range r.prompts {
 		if p.settle != nil {
 			Register(r, Action[*tablev1.EndScene]{Group: leverGroup, GM: true, Table: true, Offers: offerEndScene, Run: func(c *Ctx, _ string, _ *tablev1.EndScene) { endScene(c, r) }})
@@ -59,8 +61,8 @@ func validCancel(v *View, _ string, _ *tablev1.CancelStep) *Refusal {
 	return Core(tablev1.Reason_REASON_NOT_FOUND, "").Say("no_step_waits")
 }
 
-// cancelStep withdraws the questions of the step that waits; the resolver ends it.
-func cancelStep(c *Ctx, _ string, _ *tablev1.CancelStep) {
+// Withdraw withdraws the questions of the step that waits.
+func Withdraw(c *Ctx) {
 	for _, w := range c.State.Windows {
 		if !w.Open || w.Standing {
 			continue
@@ -78,6 +80,11 @@ func cancelStep(c *Ctx, _ string, _ *tablev1.CancelStep) {
 		}
 		c.Emit(e.Change(SetWindow(closed)))
 	}
+}
+
+// cancelStep withdraws the questions of the step that waits; the resolver ends it.
+func cancelStep(c *Ctx, _ string, _ *tablev1.CancelStep) {
+	Withdraw(c)
 	e := c.Event(nameStepCancelled, "", "")
 	if len(c.State.Agenda) > 0 {
 		// What should have followed counts on the step that is cancelled.

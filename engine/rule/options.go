@@ -37,6 +37,12 @@ const (
 	maxDeadline    = 7 * 24 * 60 * 60
 )
 
+// sight are the switches that decide on who sees what of sheets (package view).
+var sight = []string{"npc_dice", "npc_hp", "npc_values", "party_sheets"}
+
+// DecidesOnSight reports whether a switch decides on who sees what of sheets.
+func DecidesOnSight(key string) bool { return slices.Contains(sight, key) }
+
 // coreOptions are the switches of every table.
 var coreOptions = []Option{
 	{Key: DeadlineGM, Default: "0", Max: maxDeadline},

@@ -58,6 +58,11 @@ type Ruleset struct {
 	Arrange func(v *View) []*tablev1.Change
 	// Grades are the words for how well a roll went, the best first.
 	Grades []Grade
+	// History reports whether a piece of the details is history: no step of the agenda
+	// reads it, so that odds need not tell states apart by it. Nil for none.
+	History func(p *tablev1.Part) bool
+	// Override is what it has to say on the core lever of that name.
+	Override Override
 	// PublicName reports whether an event is told even when all in it is hidden.
 	PublicName func(name string) bool
 
@@ -292,16 +297,6 @@ func (r *Ruleset) Prompt(name string) *PromptInfo {
 		}
 	}
 	return nil
-}
-
-// RunStep resolves a step of the agenda.
-func (r *Ruleset) RunStep(c *Ctx, s *tablev1.Step) {
-	m, _ := Unwrap(s.GetArgs())
-	run := r.steps[m.ProtoReflect().Descriptor().FullName()]
-	if run == nil {
-		panic("rule: unregistered step " + string(m.ProtoReflect().Descriptor().FullName()))
-	}
-	run(c, s.Actor, m)
 }
 
 // Valid refuses an action that cannot be declared now.

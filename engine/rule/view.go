@@ -31,7 +31,7 @@ type View struct {
 
 // EventRef is what is known of an event that a command refers to.
 type EventRef struct {
-	// Event is nil if there is no such event.
+	// Event is nil if there is no such event, or if it was taken back.
 	Event *tablev1.Event
 	// Open is true if it belongs to the step that is waiting now.
 	Open bool

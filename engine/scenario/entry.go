@@ -21,6 +21,7 @@ func (l *loader) entry(n *node) *Entry {
 		optional("act", func(n *node, _ int) { e.Action = l.action(n) }),
 		optional("roll", l.into(&e.Roll, "roll")),
 		optional("audience", func(n *node, _ int) { e.Audience = l.audience(n) }),
+		optional("odds", func(n *node, line int) { e.Odds = l.chances(n, line) }),
 		optional("dice", func(n *node, line int) { e.Dice, e.diceLine = l.throws(n), line }),
 		optional("answers", func(n *node, _ int) {
 			l.list(n, "answers", func(n *node) { e.Answers = append(e.Answers, l.reply(n)) })
@@ -49,6 +50,9 @@ func (l *loader) entry(n *node) *Entry {
 	e.wantError = errs.want(l, n.line)
 	if (e.Action != nil || e.Roll != "") && n.get("by") == nil {
 		l.add(n.line, "an entry with act or roll lacks by")
+	}
+	if e.Odds != nil && (e.Action == nil || e.wantError != nil) {
+		l.add(n.line, "odds are those of an act that is not refused")
 	}
 	if e.Action != nil && e.Roll != "" {
 		l.add(n.line, "an entry has act or roll")

@@ -88,6 +88,8 @@ type Entry struct {
 	Roll string
 	// Audience is who may know, as the sender asks.
 	Audience typev1.Audience
+	// Odds that the action has to have; nil where they are not looked at.
+	Odds *Chances
 	// Dice that are thrown, in the order in which they are consumed.
 	Dice []dice.Given
 	// Answers are what is decided while it resolves, in order.

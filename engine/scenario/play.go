@@ -20,6 +20,7 @@ const maxWindows = 500
 // when the play cannot go on.
 func (s *session) resolve(e *Entry) bool {
 	before := Snap(s.r.State())
+	s.odds(e)
 	source := dice.NewScripted(e.Dice...)
 	if e.Action != nil {
 		m := &Moment{Line: e.Line, Who: whoever(e.By), What: brief(e.Action.ProtoReflect())}

@@ -24,6 +24,9 @@ type Options struct {
 	// a crash. Without it the log is loaded after each entry, and every other
 	// entry goes on with what was loaded.
 	Reload bool
+	// Tried is called before each action that can be tried, to work out its odds; nil
+	// for nobody to.
+	Tried func(*Tried)
 	// Tell is called after each command, in order; nil for nobody to tell.
 	Tell func(*Told)
 }
@@ -33,7 +36,7 @@ type Options struct {
 func Run(f *File, maker Maker, o Options) *Report {
 	r := &Report{File: f}
 	for i, c := range f.Cases {
-		s := &session{file: f, c: c, reload: o.Reload, tell: o.Tell, report: &CaseReport{Case: c}}
+		s := &session{file: f, c: c, reload: o.Reload, tell: o.Tell, tried: o.Tried, report: &CaseReport{Case: c}}
 		r.Cases = append(r.Cases, s.report)
 		s.play(maker)
 		if i == 0 && s.rules != nil {
@@ -67,6 +70,7 @@ type session struct {
 	c      *Case
 	reload bool
 	tell   func(*Told)
+	tried  func(*Tried)
 	report *CaseReport
 
 	rules  *rule.Ruleset

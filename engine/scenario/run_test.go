@@ -283,7 +283,7 @@ func TestFailures(t *testing.T) {
 		{"no such choice", attack + `    dice: ["1D100=44", "2D6=7"]
     answers: [{prompt: defend, by: thug, choose: doge}]`, "UNKNOWN_CHOICE"},
 		{"panic", `
-  - {by: gm, act: {coc: {gm_week: {character: officer}}}}`, "test.yaml:10: gm_week {character: officer} failed: resolve: panic in the rules: a bug"},
+  - {by: gm, act: {coc: {gm_week: {character: officer}}}}`, "test.yaml:10: gm_week {character: officer} failed: rule: panic in the rules: a bug"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, reload := range []bool{true, false} {

@@ -10,21 +10,24 @@ import (
 )
 
 // Changes are the fewest writes that make of one sheet the other, which is of the
-// same id: name and side, the profile, the notes, a stat, a resource, the review, a
-// piece of the details each by itself; the whole sheet where something else changes. None if
-// the sheets are equal. The changes share rows with the sheet after, which must
+// same id: name and side, the profile, the notes, a stat, a resource, a status, a
+// modifier, the place, the review, a piece of the details each by itself; the whole
+// sheet where something else changes. None if the sheets are equal. The changes share
+// rows with the sheet after, which must
 // not be written in place any more.
 func Changes(before, after *tablev1.Character) []*tablev1.Change {
 	rest := proto.Clone(before).(*tablev1.Character)
 	rest.Stats, rest.Resources, rest.Details = after.Stats, after.Resources, after.Details
 	rest.Name, rest.Side = after.Name, after.Side
+	rest.Statuses, rest.Modifiers, rest.Position = after.Statuses, after.Modifiers, after.Position
 	rest.Profile, rest.Notes = after.Profile, after.Notes
 	rest.Review, rest.ApprovedOnce = after.Review, after.ApprovedOnce
+	parts := pieces(before.GetDetails(), after.GetDetails())
 	gone := missing(before.Stats, after.Stats, (*typev1.Stat).GetKey) ||
 		missing(before.Resources, after.Resources, (*typev1.Resource).GetKey) ||
-		before.Details != nil && after.Details == nil
+		len(parts) == 0 && !proto.Equal(before.Details, after.Details)
 	if gone || !proto.Equal(rest, after) {
-		return []*tablev1.Change{{Change: &tablev1.Change_Character{Character: &tablev1.CharacterChange{Character: after.Id, After: after}}}}
+		return []*tablev1.Change{whole(after)}
 	}
 	var out []*tablev1.Change
 	if before.Name != after.Name || before.Side != after.Side {
@@ -49,7 +52,28 @@ func Changes(before, after *tablev1.Character) []*tablev1.Change {
 			out = append(out, &tablev1.Change{Change: &tablev1.Change_Resource{Resource: &tablev1.ResourceChange{Character: after.Id, After: r}}})
 		}
 	}
-	for _, p := range pieces(before.GetDetails(), after.GetDetails()) {
+	for _, st := range ended(before.Statuses, after.Statuses, (*typev1.Status).GetKey) {
+		gone := &typev1.Status{Key: st.Key, Audience: st.Audience}
+		out = append(out, &tablev1.Change{Change: &tablev1.Change_Status{Status: &tablev1.StatusChange{Character: after.Id, Removed: true, After: gone}}})
+	}
+	for _, st := range after.Statuses {
+		if !proto.Equal(st, Status(before, st.Key)) {
+			out = append(out, &tablev1.Change{Change: &tablev1.Change_Status{Status: &tablev1.StatusChange{Character: after.Id, After: st}}})
+		}
+	}
+	for _, m := range ended(before.Modifiers, after.Modifiers, (*typev1.Modifier).GetId) {
+		gone := &typev1.Modifier{Id: m.Id, Audience: m.Audience}
+		out = append(out, &tablev1.Change{Change: &tablev1.Change_Modifier{Modifier: &tablev1.ModifierChange{Character: after.Id, Removed: true, After: gone}}})
+	}
+	for _, m := range after.Modifiers {
+		if !proto.Equal(m, Modifier(before, m.Id)) {
+			out = append(out, &tablev1.Change{Change: &tablev1.Change_Modifier{Modifier: &tablev1.ModifierChange{Character: after.Id, After: m}}})
+		}
+	}
+	if !proto.Equal(before.Position, after.Position) {
+		out = append(out, &tablev1.Change{Change: &tablev1.Change_Position{Position: &tablev1.PositionChange{Character: after.Id, After: after.Position}}})
+	}
+	for _, p := range parts {
 		p.Character = after.Id
 		out = append(out, &tablev1.Change{Change: &tablev1.Change_Part{Part: p}})
 	}
@@ -70,20 +94,31 @@ func Loses(before, after *tablev1.Character) bool {
 	return before.GetDetails() != nil && after.GetDetails() == nil
 }
 
-// missing reports whether a row is not there any more. There is no change for it.
+// whole is the change that writes a sheet as it is.
+func whole(c *tablev1.Character) *tablev1.Change {
+	return &tablev1.Change{Change: &tablev1.Change_Character{Character: &tablev1.CharacterChange{Character: c.Id, After: c}}}
+}
+
+// missing reports whether a row is not there any more that no change ends.
 func missing[R any](before, after []R, key func(R) string) bool {
+	return len(ended(before, after, key)) > 0
+}
+
+// ended are the rows that are not there any more.
+func ended[R any](before, after []R, key func(R) string) []R {
+	var out []R
 	for _, row := range before {
 		if _, ok := find(after, key(row), key); !ok {
-			return true
+			out = append(out, row)
 		}
 	}
-	return false
+	return out
 }
 
 // pieces are the changes that make of one ruleset's details the others, which
-// are of the same ruleset.
+// are of the same ruleset; none if these are none.
 func pieces(before, after *tablev1.Details) []*tablev1.PartChange {
-	if after == nil || proto.Equal(before, after) {
+	if after.GetRuleset() == nil || proto.Equal(before, after) {
 		return nil
 	}
 	outer := after.ProtoReflect()

@@ -61,7 +61,11 @@ func TestChanges(t *testing.T) {
 		{"review", func(c *tablev1.Character) { c.Review, c.ApprovedOnce = tablev1.Review_REVIEW_REJECTED, true }, []string{"review"}},
 		{"approved once", func(c *tablev1.Character) { c.ApprovedOnce = true }, []string{"review"}},
 		{"kind", func(c *tablev1.Character) { c.Kind = tablev1.CharacterKind_CHARACTER_KIND_NPC }, []string{"character"}},
-		{"status", func(c *tablev1.Character) { c.Statuses, c.Name = nil, "Anna" }, []string{"character"}},
+		{"status ends", func(c *tablev1.Character) { c.Statuses, c.Name = nil, "Anna" }, []string{"identity", "status, removed"}},
+		{"status", func(c *tablev1.Character) { c.Statuses[0] = &typev1.Status{Key: "dying", Causes: []string{"hp"}} }, []string{"status"}},
+		{"modifier ends", func(c *tablev1.Character) { c.Modifiers = nil }, []string{"modifier, removed"}},
+		{"modifier", func(c *tablev1.Character) { c.Modifiers = append(c.Modifiers, &typev1.Modifier{Id: "gm.spot"}) }, []string{"modifier"}},
+		{"place", func(c *tablev1.Character) { c.Position = nil }, []string{"position"}},
 		{"audience", func(c *tablev1.Character) { c.Audience = typev1.Audience_AUDIENCE_GM }, []string{"character"}},
 		{"piece", func(c *tablev1.Character) { coc(c).Body = &cocv1.Body{} }, []string{"part"}},
 		{"new piece", func(c *tablev1.Character) { coc(c).Mind = &cocv1.Mind{RpPoints: proto.Int32(0)} }, []string{"part"}},
@@ -85,7 +89,7 @@ func TestChanges(t *testing.T) {
 			for _, ch := range changes {
 				m := ch.ProtoReflect()
 				name := string(m.WhichOneof(m.Descriptor().Oneofs().Get(0)).Name())
-				if ch.GetPart().GetRemoved() {
+				if ch.GetPart().GetRemoved() || ch.GetStatus().GetRemoved() || ch.GetModifier().GetRemoved() {
 					name += ", removed"
 				}
 				got = append(got, name)

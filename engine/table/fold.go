@@ -56,7 +56,8 @@ func (t *Table) Apply(c *tablev1.Change) {
 			set(t, &t.state.Encounter, k.Encounter.After)
 		}
 	case *tablev1.Change_Clock:
-		put(t, &t.state.Clocks, k.Clock.After, clockKey)
+		// A clock that has never moved has no row.
+		putOrRemove(t, &t.state.Clocks, k.Clock.After, k.Clock.After.Reading == 0, clockKey)
 	case *tablev1.Change_Window:
 		t.window(k.Window)
 	case *tablev1.Change_Agenda:
@@ -67,6 +68,8 @@ func (t *Table) Apply(c *tablev1.Change) {
 			of = &t.must(k.Part.Character).Details
 		}
 		t.part(of, k.Part)
+	case *tablev1.Change_DiceEpoch:
+		// What undo must not restore is no part of the state: who loads the log keeps it.
 	case *tablev1.Change_Dungeon:
 		t.dungeon(k.Dungeon)
 	case *tablev1.Change_DungeonSquare:

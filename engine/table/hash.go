@@ -39,14 +39,28 @@ func Hash(s *tablev1.State) string {
 	for _, step := range s.Agenda {
 		w.message(step.ProtoReflect())
 	}
-	if s.Details != nil || s.Dungeon != nil { // a table without any has the hash that it had before there were such
+	switch { // a table without any has the hash that it had before there were such
+	case hasPieces(s.Details):
 		w.message(s.Details.ProtoReflect())
+	case s.Dungeon != nil:
+		w.number(0) // so that a dungeon is not taken for details
 	}
 	if s.Dungeon != nil {
 		w.message(s.Dungeon.ProtoReflect())
 	}
 	sum := sha256.Sum256(w.b)
 	return hex.EncodeToString(sum[:])
+}
+
+// hasPieces reports whether the table's details have a piece: of a shell that is left
+// when the last one is gone nobody can tell.
+func hasPieces(d *tablev1.Details) bool {
+	if d == nil {
+		return false
+	}
+	m := d.ProtoReflect()
+	f := m.WhichOneof(m.Descriptor().Oneofs().Get(0))
+	return f != nil && len(Canonical(m.Get(f).Message().Interface())) > 0
 }
 
 // Canonical returns a message's canonical form: its populated fields in the

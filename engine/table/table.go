@@ -86,6 +86,14 @@ func Status(c *tablev1.Character, key string) *typev1.Status {
 	return nil
 }
 
+// Modifier returns the modifier with the id on a sheet, or nil.
+func Modifier(c *tablev1.Character, id string) *typev1.Modifier {
+	if i, ok := find(c.GetModifiers(), id, (*typev1.Modifier).GetId); ok {
+		return c.Modifiers[i]
+	}
+	return nil
+}
+
 // Window returns the window with the id in a state, or nil.
 func Window(s *tablev1.State, id string) *tablev1.Window {
 	for _, w := range s.Windows {

@@ -247,6 +247,6 @@ func dice(v *tablev1.EventView) string {
 // secret reports whether the GM alone is told of an event.
 func (c *command) secret(ev *tablev1.Event) bool {
 	return !slices.ContainsFunc(c.Seats, func(s *tablev1.Seat) bool {
-		return s.Id != scenario.GM && view.Sees(ev, view.ViewerOf(s), c.Visibility, c.Rules.PublicName)
+		return s.Id != scenario.GM && view.Sees(ev, view.ViewerOf(s), c.Visibility, view.Handles{}, c.Rules.PublicName)
 	})
 }

@@ -29,13 +29,15 @@ import (
 type blind struct {
 	seat   int // index in the game's seats
 	sees   *WhoSees
-	r      *resolve.Resolver   // nil between two pairs
-	past   []*tablev1.Event    // of its own
-	saved  []byte              // what the next one is made from
-	vis    *tablev1.Visibility // when the pair was made
-	parts  map[string]int      // how often what has parted a pair
-	secret string              // what the GM did last that did not happen at the other table
-	kept   int                 // commands after which the pair was still one
+	r      *resolve.Resolver     // nil between two pairs
+	past   []*tablev1.Event      // of its own
+	stamps []*tablev1.Visibility // who might see what, of each of them
+	log    *history              // of its own, since the pair was made
+	saved  []byte                // what the next one is made from
+	vis    *tablev1.Visibility   // when the pair was made
+	parts  map[string]int        // how often what has parted a pair
+	secret string                // what the GM did last that did not happen at the other table
+	kept   int                   // commands after which the pair was still one
 }
 
 // lookEvery is after how many commands a seat looks at everything.
@@ -58,10 +60,9 @@ func (g *Game) open(all []*blind) {
 
 // begin makes the table of a new pair, after the game's fixture.
 func (b *blind) begin(g *Game) {
-	last := &tablev1.Commit{}
-	g.check(proto.Unmarshal(g.log[len(g.log)-1], last))
+	b.log = &history{saved: b.saved, last: g.log[len(g.log)-1]}
 	b.r = resolve.New(g.Rules, ids)
-	g.check(b.r.Restore(b.saved, last))
+	g.check(b.r.Restore(b.saved, b.log.last))
 	b.saved, b.secret = nil, ""
 	b.vis = g.visibility()
 	a := &alteration{g: g, eyes: g.onlooker(g.seats[b.seat]), sees: b.sees, often: Pick(g, []int{5, 20, 60})}
@@ -69,10 +70,20 @@ func (b *blind) begin(g *Game) {
 	for _, ch := range g.State().Characters {
 		changes = append(changes, a.changes(ch)...)
 	}
-	_, err := b.r.Fixture(changes...)
+	c, err := b.r.Fixture(changes...)
 	g.check(err)
-	b.past = append(slices.Clip(g.events), b.r.Made()...)
+	b.past, b.stamps = slices.Clip(g.events), slices.Clip(g.stamps)
+	b.goesOn(g, c)
 	b.looks(g, "at the beginning", nil)
+}
+
+// goesOn keeps what a commit of the other table has made.
+func (b *blind) goesOn(g *Game, c *tablev1.Commit) {
+	b.log.commits = append(b.log.commits, g.decoded(c))
+	b.past = append(b.past, b.r.Made()...)
+	for vis := g.visibility(); len(b.stamps) < len(b.past); {
+		b.stamps = append(b.stamps, vis)
+	}
 }
 
 // onlooker is what the table "Who sees what" speaks of, for a seat of this table.
@@ -102,9 +113,19 @@ func (b *blind) follow(g *Game, c *command, commit *tablev1.Commit, err error) {
 	if commit != nil && b.unknown(g, c, commit) {
 		// To the seat it is as if nothing had happened.
 		b.secret = commit.Command.String()
+		number := c.number
 		c = fixture()
+		c.number = number
 	}
-	commit2, err2 := c.run(b.r, c.env(b.r, g.dice(c), b.past))
+	if c.to > 0 {
+		u, ok := b.log.undo(g, b.r, c.to, b.past)
+		if !ok {
+			b.end("") // it goes back behind the beginning of the pair
+			return
+		}
+		c = &command{seat: c.seat, number: c.number, policies: c.policies, run: undo(c.seat, u).run}
+	}
+	commit2, err2 := c.run(b.r, c.env(b.r, g.dice(c, b.r), b.past))
 	b.kept++
 	own := c.seat.ID == g.seats[b.seat].ID && b.knows(g, c.window)
 	switch {
@@ -125,9 +146,9 @@ func (b *blind) follow(g *Game, c *command, commit *tablev1.Commit, err error) {
 	case commit == nil:
 		return
 	}
-	b.past = append(b.past, b.r.Made()...)
+	b.goesOn(g, commit2)
 	vis := g.visibility()
-	x, y := b.events(g, g.r.Made(), vis), b.events(g, b.r.Made(), vis)
+	x, y := b.events(g, g.r.Made(), vis, g.events, g.stamps), b.events(g, b.r.Made(), vis, b.past, b.stamps)
 	for i := range max(len(x), len(y)) {
 		if what := differ(at(x, i), at(y, i)); len(what) > 0 {
 			b.part(g, what, func() string {
@@ -149,7 +170,7 @@ func (b *blind) unknown(g *Game, c *command, commit *tablev1.Commit) bool {
 	made := g.r.Made()
 	return c.seat.GM && len(made) == 1 && !g.r.Waiting() && !b.r.Waiting() && len(commit.Runs) == 1 &&
 		(commit.Command.GetAction() != nil || commit.Command.GetRoll() != nil) && g.Chance(2) &&
-		len(b.events(g, made, g.visibility())) == 0 && !g.setup.Later.has(g.actionOf(commit)) && b.unseen(g, made)
+		len(b.events(g, made, g.visibility(), nil, nil)) == 0 && !g.setup.Later.has(g.actionOf(commit)) && b.unseen(g, made)
 }
 
 // unseen reports whether the seat sees nothing on a sheet of what has happened: a roll
@@ -176,11 +197,20 @@ func (g *Game) actionOf(c *tablev1.Commit) string {
 
 func (b *blind) viewer(g *Game) view.Viewer { return g.viewer(g.seats[b.seat]) }
 
-// events are what the seat is told.
-func (b *blind) events(g *Game, made []*tablev1.Event, vis *tablev1.Visibility) []*tablev1.EventView {
+// events are what the seat is told, of a table with that past. Ids are opaque: how many
+// there are is compared.
+func (b *blind) events(g *Game, made []*tablev1.Event, vis *tablev1.Visibility, past []*tablev1.Event, stamps []*tablev1.Visibility) []*tablev1.EventView {
+	others := func(sequences []int64) []view.Other {
+		var out []view.Other
+		for _, n := range sequences {
+			out = append(out, view.Other{ID: "e", Event: past[n-1], Visibility: stamps[n-1]})
+		}
+		return out
+	}
 	var out []*tablev1.EventView
 	for _, e := range made {
-		if v := view.Event(e, b.viewer(g), vis, view.Handles{Event: "e"}, g.Rules.PublicName); v != nil {
+		h := view.Handles{Event: "e", Undoes: others(e.Undoes), Redoes: others(e.Redoes)}
+		if v := view.Event(e, b.viewer(g), vis, h, g.Rules.PublicName); v != nil {
 			out = append(out, v)
 		}
 	}
@@ -356,7 +386,20 @@ func differ(x, y *tablev1.EventView) []string {
 	out = append(out, rowsOf(x.Dice, y.Dice, dieOf)...)
 	out = append(out, rowsOf(x.Changes, y.Changes, changed)...)
 	out = append(out, rowsOf(x.Trace, y.Trace, func(l *typev1.TraceLine) string { return x.Name + " trace " + l.Label })...)
-	return append(out, rowsOf(x.Cues, y.Cues, func(*tablev1.Cue) string { return x.Name + " cue" })...)
+	out = append(out, rowsOf(x.Cues, y.Cues, func(*tablev1.Cue) string { return x.Name + " cue" })...)
+	if len(out) == 0 || slices.EqualFunc(x.Dice, y.Dice, samePlaceApart) && !slices.EqualFunc(x.Dice, y.Dice, equal) {
+		return []string{x.Name + " otherwise"} // nothing excuses that dice are counted otherwise
+	}
+	return out
+}
+
+func equal(d, e *typev1.Die) bool { return proto.Equal(d, e) }
+
+// samePlaceApart reports whether two dice are the same but for their places.
+func samePlaceApart(d, e *typev1.Die) bool {
+	d, e = proto.CloneOf(d), proto.CloneOf(e)
+	d.Stream, d.Epoch, d.Number = e.Stream, e.Epoch, e.Number
+	return proto.Equal(d, e)
 }
 
 // happening is that an event happens: of a prompt, which one; of dice, what for.

@@ -2,7 +2,6 @@ package trial
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/hantei/hantei/engine/dice"
 	"github.com/hantei/hantei/engine/prompt"
@@ -14,20 +13,24 @@ import (
 
 // command is something that a seat does to a table: to as many resolvers as there are
 // of it. run is all that a new kind of command needs here; who has one adds it to the
-// ways too, and to again, which reads it from a commit.
+// ways too, else the games miss it.
 type command struct {
 	seat  rule.Seat
 	given []dice.Given
 	// window that it answers; "" for none.
 	window string
-	run    func(*resolve.Resolver, resolve.Env) (*tablev1.Commit, error)
+	// to is the number of the commit that an undo goes back to; 0 for another command.
+	to  int64
+	run func(*resolve.Resolver, resolve.Env) (*tablev1.Commit, error)
 
 	number   int64             // of the command in the game: its dice are made from it
 	policies []*tablev1.Policy // in force when it was given
 }
 
-func create(options []*tablev1.Option) *command {
-	return &command{run: func(r *resolve.Resolver, _ resolve.Env) (*tablev1.Commit, error) { return r.Create(options) }}
+func create(options []*tablev1.Option, epochs ...*tablev1.DiceEpoch) *command {
+	return &command{run: func(r *resolve.Resolver, _ resolve.Env) (*tablev1.Commit, error) {
+		return r.Create(options, epochs...)
+	}}
 }
 
 func bring(s rule.Seat, sheet *tablev1.Character) *command {
@@ -72,6 +75,25 @@ func setOptions(s rule.Seat, set []*tablev1.Option) *command {
 	}}
 }
 
+// undo takes back what was done since a commit; u is for a table of the same log.
+func undo(s rule.Seat, u resolve.Undo) *command {
+	return &command{seat: s, to: u.To, run: func(r *resolve.Resolver, env resolve.Env) (*tablev1.Commit, error) {
+		return r.Undo(env, u)
+	}}
+}
+
+func share(s rule.Seat, text string) *command {
+	return &command{seat: s, run: func(r *resolve.Resolver, env resolve.Env) (*tablev1.Commit, error) {
+		return r.GiveDiceShare(env, text)
+	}}
+}
+
+func rotate(s rule.Seat, n resolve.Rotation) *command {
+	return &command{seat: s, run: func(r *resolve.Resolver, env resolve.Env) (*tablev1.Commit, error) {
+		return r.RotateDice(env, n)
+	}}
+}
+
 // fixture changes what it says and tells nobody.
 func fixture(changes ...*tablev1.Change) *command {
 	return &command{run: func(r *resolve.Resolver, _ resolve.Env) (*tablev1.Commit, error) { return r.Fixture(changes...) }}
@@ -83,120 +105,33 @@ func (c *command) by(given ...dice.Given) *command {
 }
 
 // env surrounds a command on a resolver, with its dice and the events of its past.
-func (c *command) env(r *resolve.Resolver, d dice.Source, past []*tablev1.Event) resolve.Env {
+func (c *command) env(r *resolve.Resolver, d *counted, past []*tablev1.Event) resolve.Env {
 	return resolve.Env{
-		Seat: c.seat, Dice: d, Given: c.given,
+		Seat: c.seat, Dice: d.open, SecretDice: d.secret, Given: c.given,
 		Policy: func(character, name string) *tablev1.Policy {
 			return prompt.PolicyFor(c.policies, r.State(), character, name)
 		},
-		Past: func(sequence int64) *tablev1.Event {
-			if sequence < 1 || sequence > int64(len(past)) {
-				return nil
-			}
-			return past[sequence-1]
-		},
+		Past: numbered(past),
 	}
 }
 
-// again is the command of a commit by one of the seats, and the dice that were thrown
-// for it: those of the journal, but for what came with the command.
-func again(c *tablev1.Commit, seats []rule.Seat) (*command, *dice.Scripted, error) {
-	cmd := c.Command
-	seat := rule.Seat{}
-	for _, s := range seats {
-		if s.ID == cmd.Seat {
-			seat = s
+// numbered finds events by their sequence numbers, from 1; nil where there is none.
+func numbered(events []*tablev1.Event) func(sequence int64) *tablev1.Event {
+	return func(sequence int64) *tablev1.Event {
+		if sequence < 1 || sequence > int64(len(events)) {
+			return nil
 		}
+		return events[sequence-1]
 	}
-	var out *command
-	switch what := cmd.What.(type) {
-	case *tablev1.Command_Create:
-		out = create(what.Create.Options)
-	case *tablev1.Command_Sheet:
-		out = bring(seat, what.Sheet.Character)
-	case *tablev1.Command_Update:
-		out = revise(seat, what.Update)
-	case *tablev1.Command_Remove:
-		out = remove(seat, what.Remove.Character)
-	case *tablev1.Command_Options:
-		out = setOptions(seat, what.Options.Options)
-	case *tablev1.Command_Roll:
-		out = throw(seat, resolve.Roll{Actor: cmd.Actor, Formula: what.Roll.Formula, Text: what.Roll.Text, Audience: cmd.Audience})
-	case *tablev1.Command_Action:
-		out = act(seat, cmd.Actor, what.Action, cmd.Audience)
-	case *tablev1.Command_Answer:
-		var answers []resolve.SlotAnswer
-		for _, a := range what.Answer.Answers {
-			one := resolve.SlotAnswer{Character: a.Character, Answer: a.Answer, By: a.By}
-			if a.Answer == nil { // of a prompt for dice
-				one.Choice = a.Choice
-			}
-			answers = append(answers, one)
-		}
-		out = answer(seat, what.Answer.Window, answers...)
-	case nil:
-		return nil, nil, errFixture
-	default:
-		return nil, nil, fmt.Errorf("commit %d: no way to play %T again", c.Number, cmd.What)
-	}
-	for _, text := range cmd.GivenDice {
-		g, err := dice.ParseGiven(text)
-		if err != nil {
-			return nil, nil, err
-		}
-		out.given = append(out.given, g)
-	}
-	thrown, err := thrown(c)
-	return out, thrown, err
 }
 
-// errFixture says that no rule made a commit: it can only be folded.
-var errFixture = errors.New("a fixture")
-
-// thrown are the dice of a commit that the server threw.
-func thrown(c *tablev1.Commit) (*dice.Scripted, error) {
-	var all []*typev1.Die
-	for _, run := range c.Runs {
-		for _, e := range run.Journal {
-			if e.GetDice() != nil {
-				all = append(all, e.GetDice())
-			}
-		}
-	}
-	if c.Command.GetRoll() != nil { // no step, and so no journal
-		events, err := resolve.Events(c)
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range events {
-			all = append(all, e.Dice...)
-		}
-	}
-	var out []dice.Given
-	for _, d := range all {
-		if d.Given {
-			continue
-		}
-		g := dice.Given{Dice: dice.Dice{Count: int32(len(d.Faces)), Sides: d.Sides}, Faces: d.Faces}
-		for _, face := range d.Faces {
-			g.Total += face
-		}
-		out = append(out, g)
-	}
-	return dice.NewScripted(out...), nil
-}
-
-// counted are dice that say how many were thrown.
+// counted are the dice of a command, which say how many were thrown.
 type counted struct {
-	dice.Source
-	n int
+	open, secret *dice.Live
+	before       int32
 }
 
-// Throw counts and throws.
-func (c *counted) Throw(label, of string, d dice.Dice) (dice.Throw, error) {
-	c.n++
-	return c.Source.Throw(label, of, d)
-}
+func (d *counted) thrown() int32 { return d.open.Number + d.secret.Number - d.before }
 
 // refusal is the refusal that an error is, or nil.
 func refusal(err error) *rule.Refusal {

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hantei/hantei/engine/dice"
 	"github.com/hantei/hantei/engine/resolve"
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/table"
@@ -33,10 +32,12 @@ type Game struct {
 	r      *resolve.Resolver
 	others []follower
 	number int64 // of the last command, refused or not
-	log    [][]byte
-	events []*tablev1.Event // of the log, as they were handed over beside the commits
-	stored [][]byte         // the same, as they stand in the log
-	state  []byte           // the bytes of the state
+	log    []*tablev1.Commit
+	events []*tablev1.Event      // of the log, as they were handed over beside the commits
+	stored [][]byte              // the same, as they stand in the log
+	stamps []*tablev1.Visibility // who might see what, of each of them
+	ready  int64                 // number of the commit with which the table was set up
+	state  []byte                // the bytes of the state
 
 	seats     []rule.Seat // the GM, two players, and one who looks on
 	policies  []*tablev1.Policy
@@ -62,17 +63,19 @@ func newGame(t testing.TB, s *Setup, seed uint64, led []string, others ...follow
 		used: newUsed(s, led), r: resolve.New(s.Rules, ids), others: others,
 	}
 	g.seats = []rule.Seat{{ID: "gm", GM: true}, {ID: "anna"}, {ID: "bert"}, {ID: "lurk"}}
-	g.must(create(g.options(true)))
+	g.must(create(g.options(true), g.epoch(1), g.epoch(2)))
 	for _, ch := range s.Cast(g) {
 		g.join(ch)
 	}
+	g.ready = g.r.Number()
 	return g
 }
 
 // join brings a character to the table; players' go by turns to the two players.
 func (g *Game) join(ch *tablev1.Character) {
 	g.must(bring(g.gm(), ch))
-	if ch.Kind != tablev1.CharacterKind_CHARACTER_KIND_PC {
+	owned := func(s rule.Seat) bool { return slices.Contains(s.Characters, ch.Id) } // one that has left, and may come back
+	if ch.Kind != tablev1.CharacterKind_CHARACTER_KIND_PC || slices.ContainsFunc(g.seats, owned) {
 		return
 	}
 	s := &g.seats[1+len(g.State().Characters)%2]
@@ -95,12 +98,7 @@ func (g *Game) Cancelled() bool { return g.cancelled }
 func (g *Game) GM() *rule.View { return g.r.View(g.gm()) }
 
 // Event is a stored event by its sequence number, from 1; nil if there is none.
-func (g *Game) Event(sequence int64) *tablev1.Event {
-	if sequence < 1 || sequence > int64(len(g.events)) {
-		return nil
-	}
-	return g.events[sequence-1]
-}
+func (g *Game) Event(sequence int64) *tablev1.Event { return numbered(g.events)(sequence) }
 
 // Events is how many events there have been.
 func (g *Game) Events() int64 { return int64(len(g.events)) }
@@ -203,24 +201,45 @@ func (g *Game) play(commands int) {
 func (g *Game) do(c *command) error {
 	g.number++
 	c.number, c.policies = g.number, g.policies
-	source := &counted{Source: g.dice(c)}
-	commit, err := c.run(g.r, c.env(g.r, source, g.events))
+	thrown := g.dice(c, g.r)
+	commit, err := c.run(g.r, c.env(g.r, thrown, g.events))
 	for _, f := range g.others {
 		f.follow(g, c, commit, err)
 	}
 	switch {
 	case err != nil:
-		g.unchanged(source, err)
+		g.unchanged(thrown, err)
 	case commit != nil: // nothing was to be changed
 		g.after(commit)
 	}
 	return err
 }
 
-// dice are the same for whoever runs the command.
-func (g *Game) dice(c *command) dice.Source {
-	return &dice.Live{Seed: [32]byte{byte(g.seed), byte(g.seed >> 8), byte(g.seed >> 16), 1}, Step: c.number}
+// dice are the same for whoever runs the command. Beside tables that differ in what
+// somebody may not know, the secret ones begin anew with each command: how many were
+// thrown before is no secret that a face could tell, but faces would be others by it.
+func (g *Game) dice(c *command, r *resolve.Resolver) *counted {
+	open, secret, err := r.Sources(g.seeds(r.DiceEpoch().GetEpoch()))
+	g.check(err)
+	if g.quick {
+		secret.Number = int32(c.number) * secretDice
+	}
+	return &counted{open, secret, open.Number + secret.Number}
 }
+
+// secretDice are more than a command throws.
+const secretDice = 10_000
+
+// seeds are those of an epoch.
+func (g *Game) seeds(epoch int32) resolve.Seeds {
+	seed := func(stream byte) [32]byte {
+		return [32]byte{byte(g.seed), byte(g.seed >> 8), byte(g.seed >> 16), byte(epoch), stream}
+	}
+	return resolve.Seeds{Open: seed(1), Secret: seed(2)}
+}
+
+// epoch is the commitment of one.
+func (g *Game) epoch(n int32) *tablev1.DiceEpoch { return resolve.Commitment("trial", n, g.seeds(n)) }
 
 func (g *Game) must(c *command) {
 	g.t.Helper()
@@ -242,8 +261,8 @@ func (g *Game) unchanged(thrown *counted, err error) {
 	if !g.quick && !bytes.Equal(marshal(g.State()), g.state) {
 		g.fail("refused (%v), but the state changed", err)
 	}
-	if why := refusal(err); why != nil && why.Reason != "BAD_DICE" && thrown.n > 0 {
-		g.fail("refused (%v), but %d dice were thrown", err, thrown.n)
+	if why := refusal(err); why != nil && why.Reason != "BAD_DICE" && thrown.thrown() > 0 {
+		g.fail("refused (%v), but %d dice were thrown", err, thrown.thrown())
 	}
 }
 
@@ -253,9 +272,7 @@ func (g *Game) after(c *tablev1.Commit) {
 	if !g.quick {
 		g.state = marshal(g.State())
 	}
-	b, err := proto.Marshal(c)
-	g.check(err)
-	g.log = append(g.log, b)
+	g.log = append(g.log, g.decoded(c))
 	made := g.r.Made()
 	g.used.commit(g, c, made)
 	g.sheets()
@@ -281,6 +298,9 @@ func (g *Game) after(c *tablev1.Commit) {
 func (g *Game) handedOver(c *tablev1.Commit) {
 	first := len(g.events)
 	g.events = append(g.events, g.r.Made()...)
+	for vis := g.visibility(); len(g.stamps) < len(g.events); {
+		g.stamps = append(g.stamps, vis)
+	}
 	for _, run := range c.Runs {
 		g.stored = append(g.stored, run.Events...)
 	}
@@ -321,12 +341,23 @@ func (g *Game) between() {
 	}
 }
 
-// visibility is who may see what now; while somebody goes, who might before.
+// visibility is who may see what now; and while somebody goes, who might see what of
+// those who are gone.
 func (g *Game) visibility() *tablev1.Visibility {
-	if g.before != nil {
-		return g.before
+	now := view.Stamp(g.Rules.Options.InForce(g.State().Options), g.State(), g.sitting())
+	for _, o := range g.before.GetOwners() {
+		if table.Character(g.State(), o.Character) == nil {
+			now.Owners = append(now.Owners, o)
+		}
 	}
-	return view.Stamp(g.Rules.Options.InForce(g.State().Options), g.State(), g.sitting())
+	return now
+}
+
+// going gives a command by which characters may leave the table.
+func (g *Game) going(c *command) error {
+	g.before = g.visibility()
+	defer func() { g.before = nil }()
+	return g.do(c)
 }
 
 // sitting are the seats as views know them.

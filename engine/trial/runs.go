@@ -2,7 +2,6 @@ package trial
 
 import (
 	"bytes"
-	"errors"
 	"reflect"
 	"slices"
 
@@ -20,6 +19,9 @@ func (g *Game) agrees(what string, r *resolve.Resolver, always bool) {
 	g.t.Helper()
 	if !bytes.Equal(marshal(r.State()), marshal(g.State())) {
 		g.fail("%s, the table is another:\n%v\n%v", what, r.State(), g.State())
+	}
+	if !slices.EqualFunc(r.DiceEpochs(), g.r.DiceEpochs(), func(x, y *tablev1.DiceEpoch) bool { return proto.Equal(x, y) }) {
+		g.fail("%s, the epochs of dice are others:\n%v\n%v", what, r.DiceEpochs(), g.r.DiceEpochs())
 	}
 	if r.Number() != g.r.Number() || r.Waiting() != g.r.Waiting() || r.Events() != g.r.Events() {
 		g.fail("%s, the table stands elsewhere", what)
@@ -51,7 +53,7 @@ func (b *reloaded) follow(g *Game, c *command, commit *tablev1.Commit, err error
 	if b.r == nil {
 		b.r = resolve.New(g.Rules, ids)
 	}
-	commit2, err2 := c.run(b.r, c.env(b.r, g.dice(c), g.events))
+	commit2, err2 := c.run(b.r, c.env(b.r, g.dice(c, b.r), g.events))
 	if !sameError(err, err2) {
 		g.fail("loaded anew, it goes otherwise: %v, not %v", err2, err)
 	}
@@ -97,8 +99,8 @@ func (f *folded) follow(g *Game, _ *command, commit *tablev1.Commit, _ error) {
 	g.agrees("folded from the log", f.r, false)
 }
 
-// repeated plays each commit again, from its command and the dice of its journal. It
-// knows of nothing else but the seats with their policies, which are kept beside a log.
+// repeated plays each commit again, from its command and its journal. It knows of
+// nothing else but the stamp that a log has, of whose each character is.
 type repeated struct{ r *resolve.Resolver }
 
 func (p *repeated) follow(g *Game, c *command, commit *tablev1.Commit, _ error) {
@@ -109,32 +111,9 @@ func (p *repeated) follow(g *Game, c *command, commit *tablev1.Commit, _ error) 
 		p.r = resolve.New(g.Rules, ids)
 	}
 	stored := g.decoded(commit)
-	cmd, source, err := again(stored, g.seats)
-	if errors.Is(err, errFixture) {
-		g.check(p.r.Load(stored))
-		return
-	}
-	g.check(err)
-	cmd.policies = c.policies
-	commit2, err := cmd.run(p.r, cmd.env(p.r, source, g.events))
-	if err != nil {
-		g.fail("played again from its command, %v is %v", stored.Command, err)
-	}
-	if left := source.Left(); len(left) > 0 {
-		g.fail("played again from its command, %v leaves dice: %v", stored.Command, left)
-	}
-	if len(stored.Runs) != len(commit2.Runs) {
-		g.fail("played again, %v runs %d steps, not %d", stored.Command, len(commit2.Runs), len(stored.Runs))
-	}
-	for i, run := range stored.Runs {
-		if !slices.EqualFunc(run.Events, commit2.Runs[i].Events, bytes.Equal) {
-			events, err := resolve.Events(stored)
-			g.check(err)
-			g.fail("played again, %v brings other events:\n%v\n%v", stored.Command, p.r.Made(), events)
-		}
-		if !proto.Equal(run, commit2.Runs[i]) {
-			g.fail("played again, %v has another journal:\n%v\n%v", stored.Command, commit2.Runs[i].Journal, run.Journal)
-		}
+	stored.Visibility = g.visibility()
+	if err := p.r.Redo(stored, false, numbered(g.events)); err != nil {
+		g.fail("played again, %v: %v", stored.Command, err)
 	}
 	g.agrees("played again", p.r, false)
 }
@@ -142,9 +121,7 @@ func (p *repeated) follow(g *Game, c *command, commit *tablev1.Commit, _ error) 
 // end folds the whole log once more, and has all tables agree.
 func (g *Game) end() {
 	whole := resolve.New(g.Rules, ids)
-	for _, b := range g.log {
-		c := &tablev1.Commit{}
-		g.check(proto.Unmarshal(b, c))
+	for _, c := range g.log {
 		g.check(whole.Load(c))
 	}
 	g.agrees("folded from the beginning", whole, true)

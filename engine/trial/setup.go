@@ -34,11 +34,14 @@ type Setup struct {
 	// Placed are prompts with choices that depend on where characters stand: nobody is
 	// placed elsewhere while one is open, since what was offered may be refused then.
 	Placed []string
+	// Spared are statuses and resources that the GM's override leaves alone, since no
+	// rule follows from it: "status x", "resource x", each with the reason.
+	Spared Exceptions
 	// After says what is wrong after a command, by the rules alone; nil for nothing.
 	After func(g *Game, events []*tablev1.Event) error
 	// Between says what is wrong between two commands; nil for nothing.
 	Between func(g *Game) error
-	// Unused is what no game uses, each with the reason: "action x", "prompt x",
+	// Unused is what no game uses, each with the reason: "command x", "action x", "prompt x",
 	// "status x", "option x=y", "row table.yaml x".
 	Unused Exceptions
 	// Unoffered are actions that are accepted in ways that no offer has, each with the

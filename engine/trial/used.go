@@ -34,6 +34,10 @@ func newUsed(s *Setup, led []string) *used {
 // all is everything that is to be used.
 func (s *Setup) all() ([]string, error) {
 	var out []string
+	kinds := (&tablev1.Command{}).ProtoReflect().Descriptor().Oneofs().ByName("what").Fields()
+	for i := range kinds.Len() {
+		out = append(out, "command "+string(kinds.Get(i).Name()))
+	}
 	for _, a := range s.Rules.Actions() {
 		out = append(out, "action "+a.Name)
 	}
@@ -107,6 +111,9 @@ func (u *used) count(kind, name string) { u.times[kind+" "+name]++ }
 
 // commit counts what a command has used that was taken.
 func (u *used) commit(g *Game, c *tablev1.Commit, events []*tablev1.Event) {
+	if m := c.Command.ProtoReflect(); c.Command.What != nil {
+		u.count("command", string(m.WhichOneof(m.Descriptor().Oneofs().ByName("what")).Name()))
+	}
 	switch what := c.Command.What.(type) {
 	case *tablev1.Command_Create:
 		u.options(what.Create.Options)

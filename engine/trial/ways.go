@@ -42,6 +42,9 @@ var (
 		{1, (*Game).pause},
 		{1, (*Game).newcomer},
 		{1, (*Game).leave},
+		{2, (*Game).takeBack},
+		{1, (*Game).giveShare},
+		{1, (*Game).rotateDice},
 	}
 )
 
@@ -177,7 +180,13 @@ func (g *Game) lever() bool {
 		return g.moves(true)
 	}
 	var m proto.Message
-	switch g.Rand.IntN(8) {
+	switch g.Rand.IntN(11) {
+	case 8, 9, 10:
+		o := g.override(ch)
+		if o == nil {
+			return false
+		}
+		m = o
 	case 0:
 		m = &tablev1.Note{Text: "a note"}
 	case 1, 2:
@@ -348,9 +357,9 @@ func (g *Game) leave() bool {
 	if ch == nil || len(g.State().Characters) < 4 {
 		return false
 	}
-	g.before = g.visibility()
-	g.may(remove(g.gm(), ch.Id))
-	g.before = nil
+	if err := g.going(remove(g.gm(), ch.Id)); err != nil && refusal(err) == nil {
+		g.fail("no refusal: %v", err)
+	}
 	return true
 }
 

@@ -17,6 +17,9 @@ type gaze struct {
 	window *tablev1.Window
 	within bool
 
+	// now is the state itself, where it is looked at before it is stamped.
+	now *tablev1.State
+
 	// The ownership that was looked up last: rows of one event are mostly of one
 	// or two characters.
 	last *tablev1.Ownership
@@ -50,6 +53,13 @@ func (g *gaze) may(a typev1.Audience, subject string) bool {
 		return g.GM || g.sheet(a, g.owner(subject))
 	}
 	return false
+}
+
+// SeesValue reports whether the viewer may see a value of a character that has the
+// audience.
+func SeesValue(v Viewer, vis *tablev1.Visibility, a typev1.Audience, of string) bool {
+	g := newGaze(v, vis)
+	return g.may(a, of)
 }
 
 // sheet reports whether the viewer, who is not the GM, may see a sheet class of
@@ -170,6 +180,9 @@ func (g *gaze) holds(o *tablev1.Ownership) bool {
 func (g *gaze) owner(character string) *tablev1.Ownership {
 	if character == "" {
 		return nil
+	}
+	if g.now != nil {
+		return ownership(g.now, character)
 	}
 	if g.last.GetCharacter() == character {
 		return g.last

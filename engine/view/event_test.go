@@ -12,6 +12,28 @@ import (
 
 func enumOf(a typev1.Audience) protoreflect.Value { return protoreflect.ValueOfEnum(a.Number()) }
 
+// Where an open die stands everybody is told who sees it; where a secret one does
+// shows how many were thrown in secret, until its epoch is closed.
+func TestWhereDiceStand(t *testing.T) {
+	ev := read(t, &tablev1.Event{}, `name: "rolled" actor: "officer" audience: AUDIENCE_PUBLIC
+		dice {of: "officer" sides: 6 faces: 3 audience: AUDIENCE_DICE stream: DICE_STREAM_OPEN epoch: 2 number: 7}
+		dice {of: "officer" sides: 6 faces: 4 audience: AUDIENCE_DICE stream: DICE_STREAM_SECRET epoch: 2 number: 9}`)
+	const open = `dice {of: "officer" sides: 6 faces: 3 stream: DICE_STREAM_OPEN epoch: 2 number: 7}`
+	const told, untold = ` dice {of: "officer" sides: 6 faces: 4 stream: DICE_STREAM_SECRET epoch: 2 number: 9}`, ` dice {of: "officer" sides: 6 faces: 4}`
+	for _, c := range []struct {
+		viewer Viewer
+		closed int32
+		want   string
+	}{
+		{ann, 0, open + untold}, {ann, 1, open + untold}, {ann, 2, open + told}, {olga, 0, open + untold}, {theGM, 0, open + told},
+	} {
+		want := read(t, &tablev1.EventView{}, `name: "rolled" actor: "officer" `+c.want)
+		if got := Event(ev, c.viewer, stamp(), Handles{Closed: c.closed}, nil); !proto.Equal(got, want) {
+			t.Errorf("%+v, closed %d: got %v, want %v", c.viewer, c.closed, got, want)
+		}
+	}
+}
+
 func TestEvent(t *testing.T) {
 	everything := func(string) bool { return true }
 	tests := []struct {
@@ -206,7 +228,7 @@ func TestEvent(t *testing.T) {
 			ev := read(t, &tablev1.Event{}, tt.event)
 			before := proto.Clone(ev)
 			got := Event(ev, tt.viewer, tt.vis, Handles{}, tt.public)
-			if sees := Sees(ev, tt.viewer, tt.vis, tt.public); sees != (got != nil) {
+			if sees := Sees(ev, tt.viewer, tt.vis, Handles{}, tt.public); sees != (got != nil) {
 				t.Errorf("Sees says %v", sees)
 			}
 			if tt.want == "" {

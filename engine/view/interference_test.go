@@ -433,7 +433,7 @@ func TestNonInterference(t *testing.T) {
 		x, y := tw.events()
 		named := func(name string) bool { return name == "a" }
 		tw.identical("an event", x, y, Event(x, tw.viewer, tw.vis, Handles{}, named), Event(y, tw.viewer, tw.vis, Handles{}, named))
-		if got := Sees(x, tw.viewer, tw.vis, named); got != (Event(x, tw.viewer, tw.vis, Handles{}, named) != nil) {
+		if got := Sees(x, tw.viewer, tw.vis, Handles{}, named); got != (Event(x, tw.viewer, tw.vis, Handles{}, named) != nil) {
 			tw.Fatalf("Sees says %v of\n%s", got, prototext.Format(x))
 		}
 	}))

@@ -10,19 +10,29 @@ import (
 // that control it, and the options that decide on audiences. The options are those
 // in force: of one that is not among them the least is shown.
 func Stamp(options []*tablev1.Option, s *tablev1.State, seats []*tablev1.Seat) *tablev1.Visibility {
-	value := func(key string) string {
+	v := &tablev1.Visibility{}
+	shown(v, func(key string) string {
 		for _, o := range options {
 			if o.Key == key {
 				return o.Value
 			}
 		}
 		return ""
+	})
+	for _, c := range s.Characters {
+		v.Owners = append(v.Owners, &tablev1.Ownership{
+			Character: c.Id, Kind: c.Kind, Seats: controllers(seats, c.Id), Audience: c.Audience,
+		})
 	}
-	v := &tablev1.Visibility{
-		PartySheets: value("party_sheets") == "shown",
-		NpcValues:   value("npc_values") == "shown",
-		NpcDice:     value("npc_dice") == "shown",
-	}
+	return v
+}
+
+// shown sets what the options decide. value gives the value of an option, "" for
+// one that is not among them.
+func shown(v *tablev1.Visibility, value func(key string) string) {
+	v.PartySheets = value("party_sheets") == "shown"
+	v.NpcValues = value("npc_values") == "shown"
+	v.NpcDice = value("npc_dice") == "shown"
 	switch value("npc_hp") {
 	case "exact":
 		v.NpcHp = tablev1.NpcHp_NPC_HP_EXACT
@@ -31,12 +41,6 @@ func Stamp(options []*tablev1.Option, s *tablev1.State, seats []*tablev1.Seat) *
 	default:
 		v.NpcHp = tablev1.NpcHp_NPC_HP_NONE
 	}
-	for _, c := range s.Characters {
-		v.Owners = append(v.Owners, &tablev1.Ownership{
-			Character: c.Id, Kind: c.Kind, Seats: controllers(seats, c.Id), Audience: c.Audience,
-		})
-	}
-	return v
 }
 
 // controllers are the seats that control a character, sorted. The GM's hold on

@@ -153,7 +153,7 @@ func TestSeatless(t *testing.T) {
 }
 
 func TestViewerOf(t *testing.T) {
-	for role, want := range []Viewer{{"s", false, true}, {"s", true, false}, {"s", false, false}, {"s", false, true}} {
+	for role, want := range []Viewer{{Seat: "s", Observer: true}, {Seat: "s", GM: true}, {Seat: "s"}, {Seat: "s", Observer: true}} {
 		if got := ViewerOf(&tablev1.Seat{Id: "s", Role: tablev1.SeatRole(role)}); got != want {
 			t.Errorf("role %d: %+v, want %+v", role, got, want)
 		}

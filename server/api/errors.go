@@ -30,6 +30,9 @@ var codeOf = map[string]codes.Code{
 	reason(tablev1.Reason_REASON_LAST_GM):           codes.FailedPrecondition,
 	reason(tablev1.Reason_REASON_IN_ENCOUNTER):      codes.FailedPrecondition,
 	reason(tablev1.Reason_REASON_MADE_BY_THE_RULES): codes.FailedPrecondition,
+	reason(tablev1.Reason_REASON_UNDO_FENCED):       codes.FailedPrecondition,
+	reason(tablev1.Reason_REASON_NOTHING_TO_UNDO):   codes.FailedPrecondition,
+	reason(tablev1.Reason_REASON_EVENT_UNDONE):      codes.FailedPrecondition,
 	reason(tablev1.Reason_REASON_ETAG_MISMATCH):     codes.Aborted,
 	reason(tablev1.Reason_REASON_NOT_YOUR_SEAT):     codes.PermissionDenied,
 	reason(tablev1.Reason_REASON_PROMPT_PENDING):    codes.FailedPrecondition,
@@ -72,7 +75,7 @@ func (e *edge) fail(ctx context.Context, err error) error {
 		return e.status(ctx, &host.Refused{Refusal: refusal})
 	}
 	core := func(r tablev1.Reason) *host.Refused { return &host.Refused{Refusal: rule.Core(r, "")} }
-	var budget *resolve.BudgetError
+	var budget *rule.BudgetError
 	var diverged *resolve.DivergedError
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
@@ -95,7 +98,7 @@ func (e *edge) fail(ctx context.Context, err error) error {
 		return e.coded(ctx, codes.Unavailable, core(tablev1.Reason_REASON_INTERNAL))
 	}
 	attrs := []any{"cause", err}
-	var p *resolve.PanicError
+	var p *rule.PanicError
 	if errors.As(err, &p) {
 		attrs = append(attrs, "stack", string(p.Stack))
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -140,7 +141,7 @@ func (s *server) fixed() *table {
 	s.tb.Helper()
 	t := &table{server: s, admin: as(s.tb, auth.Admin)}
 	made, err := s.host.CreateTable(t.admin, host.Caller{Admin: true}, host.NewTable{
-		Name: "Test", Ruleset: "coc", FixedDice: &host.FixedDice{Label: "demo", Seed: [32]byte{1}},
+		Name: "Test", Ruleset: "coc", FixedDice: &host.FixedDice{Label: "demo", Seed: [32]byte{2}},
 	})
 	s.ok(err)
 	t.seat(made.Table.ID, made.Seat.Id)
@@ -204,6 +205,34 @@ func (t *table) answer(ctx context.Context, character, choice string, given ...s
 	}})
 	t.ok(err)
 	return r
+}
+
+// override has the GM write to a sheet.
+func (t *table) override(character string, o *tablev1.Operation) *hanteiv1.Outcome {
+	t.tb.Helper()
+	r, err := t.Play.Override(t.gm, &hanteiv1.OverrideRequest{TableId: t.id, Character: character, Operation: o, Reason: "so be it"})
+	t.ok(err)
+	return r.Outcome
+}
+
+// undo takes back from an event on, or the last action. Whoever verifies the table
+// then finds no fault.
+func (t *table) undo(ctx context.Context, event string) *hanteiv1.Outcome {
+	t.tb.Helper()
+	r, err := t.Play.Undo(ctx, &hanteiv1.UndoRequest{TableId: t.id, EventId: event, Reason: "a slip"})
+	t.ok(err)
+	t.sound()
+	return r.Outcome
+}
+
+// fenced checks that an undo is refused to a player, and why.
+func (t *table) fenced(ctx context.Context, event, why string) {
+	t.tb.Helper()
+	_, err := t.Play.Undo(ctx, &hanteiv1.UndoRequest{TableId: t.id, EventId: event})
+	refused(t.tb, err, codes.FailedPrecondition, "UNDO_FENCED")
+	if text := status.Convert(err).Message(); !strings.Contains(text, why) {
+		t.tb.Errorf("%q does not say %q", text, why)
+	}
 }
 
 // struck has the thug strike the nurse: the student is asked for cover.

@@ -155,13 +155,10 @@ func contains(m proto.Message, text string) bool {
 func TestInsanityEnds(t *testing.T) {
 	g := start(t).table(&tablev1.Option{Key: "party_sheets", Value: "hidden"})
 	g.sample("nurse")
-	override := func(o *cocv1.Override) {
-		o.Character = "nurse"
-		g.act(g.gm, "", &cocv1.Action{Action: &cocv1.Action_GmOverride{GmOverride: o}})
-	}
-	override(&cocv1.Override{Operation: &cocv1.Override_Status{Status: &cocv1.OverrideStatus{Key: "temp_insane"}}})
+	g.override("nurse", &tablev1.Operation{Operation: &tablev1.Operation_Status{Status: &tablev1.StatusInput{Key: "temp_insane"}}})
 	insanity := &cocv1.Insanity{Length: 5, Unit: cocv1.InsanityUnit_INSANITY_UNIT_HOURS}
-	override(&cocv1.Override{Operation: &cocv1.Override_Part{Part: &cocv1.Part{Part: &cocv1.Part_Insanity{Insanity: insanity}}}})
+	part := &tablev1.Part{Ruleset: &tablev1.Part_Coc{Coc: &cocv1.Part{Part: &cocv1.Part_Insanity{Insanity: insanity}}}}
+	g.override("nurse", &tablev1.Operation{Operation: &tablev1.Operation_Part{Part: part}})
 	g.act(g.gm, "", &cocv1.Action{Action: &cocv1.Action_GmEndInsanity{GmEndInsanity: &cocv1.EndInsanity{Character: "nurse"}}})
 
 	r, err := g.Play.ListEvents(g.student, &hanteiv1.ListEventsRequest{TableId: g.id, PageSize: 500})

@@ -80,17 +80,23 @@ func (t *table) says(hash string) []byte {
 	gm, _ := auth.FromContext(t.gm)
 	for _, lang := range []string{"ja", "en"} {
 		fmt.Fprintf(&b, "\n== %s ==\n", lang)
+		var said []string
 		cursor := ""
 		for {
 			r, err := t.Play.ListEvents(as(t.tb, gm, lang), &hanteiv1.ListEventsRequest{TableId: t.id, PageSize: 500, Cursor: cursor})
 			t.ok(err)
 			for _, e := range r.Events {
-				fmt.Fprintf(&b, "%s: %s\n", e.Name, e.Text.GetText())
+				said = append(said, fmt.Sprintf("%s: %s\n", e.Name, e.Text.GetText()))
 			}
 			if cursor = r.Cursor; !r.More {
 				break
 			}
 		}
+		// Who reads a file goes on with dice of an own epoch, which is no part of it.
+		for len(said) > 0 && strings.HasPrefix(said[len(said)-1], "dice_epoch_begun: ") {
+			said = said[:len(said)-1]
+		}
+		b.WriteString(strings.Join(said, ""))
 	}
 	return b.Bytes()
 }

@@ -23,7 +23,7 @@ const bruteHP, bruteSkill = int32(900), int32(612)
 func telling(n int64) bool { return n >= 850 && n <= 900 || n >= 600 && n <= 620 }
 
 // opaque are fields whose content is random.
-var opaque = []protoreflect.Name{"cursor", "event_id", "step_id", "cause", "id", "window", "table_id", "seat_id", "seats", "told_to", "token", "gm_token", "pack_hash", "hash", "etag"}
+var opaque = []protoreflect.Name{"cursor", "event_id", "step_id", "cause", "id", "window", "table_id", "seat_id", "seats", "told_to", "token", "gm_token", "pack_hash", "hash", "etag", "table", "open_commitment", "secret_commitment"}
 
 // leaks walks a message and reports what tells of the brute.
 func leaks(m protoreflect.Message, path string) []string {

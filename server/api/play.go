@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/hantei/hantei/engine/odds"
 	"github.com/hantei/hantei/engine/resolve"
 	"github.com/hantei/hantei/engine/rule"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
@@ -84,20 +85,24 @@ func (s *playService) Act(ctx context.Context, r *hanteiv1.ActRequest) (*hanteiv
 
 // checkAct refuses what is no action at all.
 func checkAct(r *hanteiv1.ActRequest) *rule.Refusal {
-	invalid := func(field string) *rule.Refusal { return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field) }
-	switch what := r.GetWhat().(type) {
-	case *hanteiv1.ActRequest_Action:
-		if what.Action == nil {
-			return invalid("action").Say("required")
-		}
-	case *hanteiv1.ActRequest_Offer:
-		if what.Offer.GetOfferId() == "" {
-			return invalid("offer.offer_id").Say("required")
-		}
-	default:
-		return invalid("action").Say("oneof", rule.Code("names", "action", "offer"))
+	if refusal := checkWhat(r.GetAction(), r.GetOffer()); refusal != nil {
+		return refusal
 	}
 	return checkAudience(r.GetAudience())
+}
+
+// checkWhat refuses a declaration without an action or offer.
+func checkWhat(a *tablev1.Action, o *hanteiv1.OfferChoice) *rule.Refusal {
+	invalid := func(field string) *rule.Refusal { return rule.Core(tablev1.Reason_REASON_INVALID_FIELD, field) }
+	switch {
+	case a != nil:
+		return nil
+	case o == nil:
+		return invalid("action").Say("oneof", rule.Code("names", "action", "offer"))
+	case o.GetOfferId() == "":
+		return invalid("offer.offer_id").Say("required")
+	}
+	return nil
 }
 
 // checkAudience refuses what nobody can ask for.
@@ -183,6 +188,62 @@ func (s *playService) Roll(ctx context.Context, r *hanteiv1.RollRequest) (*hante
 		return nil, s.fail(ctx, err)
 	}
 	return &hanteiv1.RollResponse{Outcome: outcome(o)}, nil
+}
+
+// Undo implements hanteiv1.PlayServiceServer.
+func (s *playService) Undo(ctx context.Context, r *hanteiv1.UndoRequest) (*hanteiv1.UndoResponse, error) {
+	by, refusal := player(ctx, r.GetTableId())
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	key, refusal := request(r.GetRequestId(), r)
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	o, err := s.host.Undo(ctx, by, host.Undo{Request: key, Event: r.GetEventId(), Reason: r.GetReason()})
+	if err != nil {
+		return nil, s.fail(ctx, err)
+	}
+	return &hanteiv1.UndoResponse{Outcome: outcome(o)}, nil
+}
+
+// Override implements hanteiv1.PlayServiceServer.
+func (s *playService) Override(ctx context.Context, r *hanteiv1.OverrideRequest) (*hanteiv1.OverrideResponse, error) {
+	by, refusal := player(ctx, r.GetTableId())
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	key, refusal := request(r.GetRequestId(), r)
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	o, err := s.host.Override(ctx, by, host.Override{Request: key, Override: &tablev1.Override{
+		Character: r.GetCharacter(), Operation: r.GetOperation(), Reason: r.GetReason(),
+	}})
+	if err != nil {
+		return nil, s.fail(ctx, err)
+	}
+	return &hanteiv1.OverrideResponse{Outcome: outcome(o)}, nil
+}
+
+// Preview implements hanteiv1.PlayServiceServer.
+func (s *playService) Preview(ctx context.Context, r *hanteiv1.PreviewRequest) (*hanteiv1.PreviewResponse, error) {
+	by, refusal := player(ctx, r.GetTableId())
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	if refusal := checkWhat(r.GetAction(), r.GetOffer()); refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	p := host.Preview{Actor: r.GetActor(), Action: r.GetAction(), Offer: r.GetOffer().GetOfferId(), Values: r.GetOffer().GetValues()}
+	for _, a := range r.GetAnswers() {
+		p.Answers = append(p.Answers, odds.Answer{Prompt: a.GetPrompt(), Character: a.GetCharacter(), Choice: a.GetChoice(), Values: a.GetValues()})
+	}
+	o, err := s.host.Preview(ctx, by, p)
+	if err != nil {
+		return nil, s.fail(ctx, err)
+	}
+	return &hanteiv1.PreviewResponse{Odds: o}, nil
 }
 
 func outcome(o *host.Outcome) *hanteiv1.Outcome {

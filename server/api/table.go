@@ -4,8 +4,10 @@ import (
 	"context"
 	"time"
 
+	"github.com/hantei/hantei/engine/audit"
 	hanteiv1 "github.com/hantei/hantei/gen/go/hantei/v1"
 	"github.com/hantei/hantei/server/host"
+	"github.com/hantei/hantei/server/language"
 	"google.golang.org/protobuf/types/known/timestamppb"
 )
 
@@ -129,6 +131,73 @@ func (s *tableService) ImportTable(ctx context.Context, r *hanteiv1.ImportTableR
 		out.Seats = append(out.Seats, &hanteiv1.ImportedSeat{Seat: seat, Token: made.Tokens[i]})
 	}
 	return out, nil
+}
+
+// ListDiceEpochs implements hanteiv1.TableServiceServer.
+func (s *tableService) ListDiceEpochs(ctx context.Context, r *hanteiv1.ListDiceEpochsRequest) (*hanteiv1.ListDiceEpochsResponse, error) {
+	by, refusal := known(ctx, r.GetTableId())
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	epochs, err := s.host.DiceEpochs(ctx, by)
+	if err != nil {
+		return nil, s.fail(ctx, err)
+	}
+	return &hanteiv1.ListDiceEpochsResponse{Epochs: epochs}, nil
+}
+
+// GiveDiceShare implements hanteiv1.TableServiceServer.
+func (s *tableService) GiveDiceShare(ctx context.Context, r *hanteiv1.GiveDiceShareRequest) (*hanteiv1.GiveDiceShareResponse, error) {
+	by, refusal := player(ctx, r.GetTableId())
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	epoch, err := s.host.GiveDiceShare(ctx, by, r.GetShare())
+	if err != nil {
+		return nil, s.fail(ctx, err)
+	}
+	return &hanteiv1.GiveDiceShareResponse{Epoch: epoch}, nil
+}
+
+// RotateSeed implements hanteiv1.TableServiceServer.
+func (s *tableService) RotateSeed(ctx context.Context, r *hanteiv1.RotateSeedRequest) (*hanteiv1.RotateSeedResponse, error) {
+	by, refusal := seated(ctx, r.GetTableId())
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	epochs, err := s.host.RotateSeed(ctx, by, r.GetEpoch(), r.GetClose())
+	if err != nil {
+		return nil, s.fail(ctx, err)
+	}
+	return &hanteiv1.RotateSeedResponse{Epochs: epochs}, nil
+}
+
+// VerifyTable implements hanteiv1.TableServiceServer.
+func (s *tableService) VerifyTable(ctx context.Context, r *hanteiv1.VerifyTableRequest) (*hanteiv1.VerifyTableResponse, error) {
+	by, refusal := seated(ctx, r.GetTableId())
+	if refusal != nil {
+		return nil, s.fail(ctx, refusal)
+	}
+	report, err := s.host.Verify(ctx, by)
+	if err != nil {
+		return nil, s.fail(ctx, err)
+	}
+	return &hanteiv1.VerifyTableResponse{
+		Sound: report.Sound(), Commits: report.Commits, Events: report.Events,
+		Chain: checkOf(report.Chain, by.Lang), Fold: checkOf(report.Fold, by.Lang),
+		Rules: checkOf(report.Rules, by.Lang), Dice: checkOf(report.Dice, by.Lang),
+		TablePackHash: report.TablePack, ServerPackHash: report.ServerPack,
+	}, nil
+}
+
+func checkOf(c audit.Check, lang string) *hanteiv1.VerifiedCheck {
+	out := &hanteiv1.VerifiedCheck{Checked: c.Checked, Unchecked: c.Unchecked, Given: c.Given}
+	if f := c.Fault; f != nil {
+		out.Fault = &hanteiv1.VerifiedFault{
+			Commit: f.Commit, Event: f.Event, Path: f.Path, Text: language.Texts().Text("verify."+f.Key, lang, f.Named),
+		}
+	}
+	return out
 }
 
 func tableOf(t host.Table) *hanteiv1.Table {

@@ -476,7 +476,7 @@ func TestCopyOfChangedCharacters(t *testing.T) {
 			t.Error("the state is another")
 		}
 		for _, both := range [][2]context.Context{{g.gm, c.gm}, {g.nurse, c.nurse}, {g.student, c.student}} {
-			x, y := g.history(both[0]), c.history(both[1])
+			x, y := played(g.history(both[0])), played(c.history(both[1]))
 			if len(x) != len(y) {
 				t.Fatalf("told %d events, not %d", len(y), len(x))
 			}

@@ -23,10 +23,10 @@ type Demo struct {
 }
 
 // demoDice are dice with which the round that Lines plays has something to show:
-// a blow, a dodge that fails, a shock roll, a nurse who is covered. The numbers
-// of the commands that throw them are those of Lines.
+// a blow, a dodge that fails, a shock roll, a nurse who is covered. They are the
+// first that the table throws.
 func demoDice() *host.FixedDice {
-	return &host.FixedDice{Label: "demo", Seed: sha256.Sum256([]byte("hantei demo 2431"))}
+	return &host.FixedDice{Label: "demo", Seed: sha256.Sum256([]byte("hantei demo 70124"))}
 }
 
 // NewDemo makes a demo table.

@@ -20,7 +20,7 @@ type row struct {
 
 // What there is to get. Shorter names make columns.
 var outcomes = map[string]string{
-	"ok": "ok", "missing": "TOKEN_MISSING", "unknown": "TOKEN_UNKNOWN", "not-yours": "NOT_YOUR_SEAT", "hidden": "NOT_FOUND", "closed": "PROMPT_CLOSED",
+	"ok": "ok", "missing": "TOKEN_MISSING", "unknown": "TOKEN_UNKNOWN", "not-yours": "NOT_YOUR_SEAT", "hidden": "NOT_FOUND", "closed": "PROMPT_CLOSED", "fenced": "UNDO_FENCED",
 	"seatless": "SEAT_MISSING", "not-bridges": "NOT_FOR_BRIDGES",
 }
 
@@ -52,6 +52,15 @@ var expectations = map[string]row{
 		"missing ok ok not-yours not-yours hidden unknown not-bridges not-bridges not-bridges not-bridges not-bridges"},
 	"TableService.ImportTable": {func(p *place) proto.Message { return &hanteiv1.ImportTableRequest{Content: p.file()} },
 		"missing ok not-yours not-yours not-yours not-yours unknown not-yours not-yours not-yours not-yours not-yours"},
+	"TableService.ListDiceEpochs": {func(p *place) proto.Message { return &hanteiv1.ListDiceEpochsRequest{TableId: p.id} },
+		"missing ok ok ok ok hidden unknown ok ok ok hidden hidden"},
+	"TableService.GiveDiceShare": {func(p *place) proto.Message {
+		return &hanteiv1.GiveDiceShareRequest{TableId: p.id, Share: "x"}
+	}, "missing not-yours ok ok ok hidden unknown seatless ok ok hidden hidden"},
+	"TableService.RotateSeed": {func(p *place) proto.Message { return &hanteiv1.RotateSeedRequest{TableId: p.id} },
+		"missing ok ok not-yours not-yours hidden unknown not-bridges not-bridges not-bridges not-bridges not-bridges"},
+	"TableService.VerifyTable": {func(p *place) proto.Message { return &hanteiv1.VerifyTableRequest{TableId: p.id} },
+		"missing ok ok not-yours not-yours hidden unknown not-bridges not-bridges not-bridges not-bridges not-bridges"},
 
 	"SeatService.InviteSeat": {func(p *place) proto.Message {
 		return &hanteiv1.InviteSeatRequest{TableId: p.id, Name: "x", Role: tablev1.SeatRole_SEAT_ROLE_PLAYER}
@@ -123,6 +132,11 @@ var expectations = map[string]row{
 			Ruleset: &tablev1.Action_Coc{Coc: &cocv1.Action{Action: &cocv1.Action_Check{Check: &cocv1.Check{Skill: "spot"}}}},
 		}}}
 	}, "missing not-yours ok ok not-yours hidden unknown seatless ok ok hidden hidden"},
+	"PlayService.Preview": {func(p *place) proto.Message {
+		return &hanteiv1.PreviewRequest{TableId: p.id, Actor: "nurse", What: &hanteiv1.PreviewRequest_Action{Action: &tablev1.Action{
+			Ruleset: &tablev1.Action_Coc{Coc: &cocv1.Action{Action: &cocv1.Action_Check{Check: &cocv1.Check{Skill: "spot"}}}},
+		}}}
+	}, "missing not-yours ok ok not-yours hidden unknown seatless ok ok hidden hidden"},
 	// Nobody is asked anything, so who may answer finds nothing to.
 	"PlayService.Answer": {func(p *place) proto.Message {
 		return &hanteiv1.AnswerRequest{TableId: p.id, PromptId: "-", Answers: []*hanteiv1.SlotAnswer{{How: &hanteiv1.SlotAnswer_Choice{Choice: "x"}}}}
@@ -130,6 +144,14 @@ var expectations = map[string]row{
 	"PlayService.Roll": {func(p *place) proto.Message {
 		return &hanteiv1.RollRequest{TableId: p.id, Formula: "1D6"}
 	}, "missing not-yours ok ok not-yours hidden unknown seatless ok ok hidden hidden"},
+	// The last thing was the GM's.
+	"PlayService.Undo": {func(p *place) proto.Message { return &hanteiv1.UndoRequest{TableId: p.id} },
+		"missing not-yours ok fenced not-yours hidden unknown seatless fenced ok hidden hidden"},
+	"PlayService.Override": {func(p *place) proto.Message {
+		return &hanteiv1.OverrideRequest{TableId: p.id, Character: "nurse", Operation: &tablev1.Operation{
+			Operation: &tablev1.Operation_Stat{Stat: &tablev1.StatInput{Key: "spot", Value: 1}},
+		}}
+	}, "missing not-yours ok not-yours not-yours hidden unknown seatless not-yours ok hidden hidden"},
 	"PlayService.ListEvents": {func(p *place) proto.Message { return &hanteiv1.ListEventsRequest{TableId: p.id} },
 		"missing not-yours ok ok ok hidden unknown seatless ok ok hidden hidden"},
 	"PlayService.Watch": {func(p *place) proto.Message { return &hanteiv1.WatchRequest{TableId: []string{p.id}} },

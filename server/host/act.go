@@ -53,6 +53,11 @@ func (h *Host) Act(ctx context.Context, by Caller, a Act) (*Outcome, error) {
 
 // play runs a command of the game.
 func (h *Host) play(ctx context.Context, by Caller, r Request, f func(*table, *sitting) (*tablev1.Commit, error)) (*Outcome, error) {
+	return h.playWith(ctx, by, r, func(t *table, s *sitting, _ *conclusion) (*tablev1.Commit, error) { return f(t, s) })
+}
+
+// playWith is play of a command that changes more than the log: f says what.
+func (h *Host) playWith(ctx context.Context, by Caller, r Request, f func(*table, *sitting, *conclusion) (*tablev1.Commit, error)) (*Outcome, error) {
 	type made struct {
 		look   *Look
 		moment *Moment
@@ -65,11 +70,12 @@ func (h *Host) play(ctx context.Context, by Caller, r Request, f func(*table, *s
 		if s.viewer.Observer {
 			return made{}, notYours("").Say("you_look_on")
 		}
-		c, err := f(t, s)
+		with := conclusion{by: by, request: r}
+		c, err := f(t, s, &with)
 		if err != nil {
 			return made{}, t.discreet(s, err)
 		}
-		moment, err := t.conclude(context.WithoutCancel(ctx), c, conclusion{by: by, request: r})
+		moment, err := t.conclude(context.WithoutCancel(ctx), c, with)
 		if err != nil {
 			return made{}, err
 		}
@@ -111,29 +117,40 @@ func (t *table) act(ctx context.Context, s *sitting, a Act) (*tablev1.Commit, er
 	if refusal != nil {
 		return nil, refusal
 	}
+	actor, action, err := t.declared(s, a)
+	if err != nil {
+		return nil, err
+	}
+	return t.res.Act(t.env(context.WithoutCancel(ctx), s, given), actor, action, a.Audience)
+}
+
+// declared is what a seat declares, with its offer filled in. It refuses what the seat
+// could find out by it.
+func (t *table) declared(s *sitting, a Act) (string, *tablev1.Action, error) {
 	actor, action := a.Actor, a.Action
 	if a.Offer != "" {
+		var refusal *rule.Refusal
 		if actor, action, refusal = t.take(s, a); refusal != nil {
-			return nil, refusal
+			return "", nil, refusal
 		}
 	} else {
 		var err error
 		if action, err = sequences(t, s, action, "action"); err != nil {
-			return nil, err
+			return "", nil, err
 		}
 	}
 	if refusal := t.checkKnown(s, "actor", actor); refusal != nil {
-		return nil, refusal
+		return "", nil, refusal
 	}
 	if t.hides(s) {
 		info, m := t.game.Rules.Action(action)
 		if info != nil && (actor == "") == info.Table {
 			if refusal := info.Valid(t.without(s), actor, m); refusal != nil {
-				return nil, refusal
+				return "", nil, refusal
 			}
 		}
 	}
-	return t.res.Act(t.env(context.WithoutCancel(ctx), s, given), actor, action, a.Audience)
+	return actor, action, nil
 }
 
 // take fills an offer in. It is looked for among the offers of this moment.

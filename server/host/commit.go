@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-	"slices"
 
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	"github.com/hantei/hantei/server/store"
@@ -41,11 +40,13 @@ func (t *table) conclude(ctx context.Context, c *tablev1.Commit, with conclusion
 	if fresh {
 		vis, called = stamp(t.game.Rules.Options, t.res.State(), seats), namesOf(t.res.State())
 		// Those who knew a character that is gone are told of it, by its name.
-		if !slices.ContainsFunc(events, removes) {
-			told, known = vis, called
-		}
+		told, known = withGone(vis, told), called.withGone(known)
 	}
 	c.Visibility, c.Command.Via = told, with.by.Via
+	lines := t.trail.follow(c, events)
+	if err := t.host.recall(ctx, t.id, lines); err != nil {
+		return nil, err
+	}
 	c.TimeMs, c.UpSinceMs = t.host.now().UnixMilli(), t.host.upSince
 	bytes, err := proto.Marshal(c)
 	if err != nil {
@@ -81,7 +82,7 @@ func (t *table) conclude(ctx context.Context, c *tablev1.Commit, with conclusion
 		t.wakeTime = wake
 		t.host.wakeAt(t.id, wake)
 	}
-	m.Told = t.trail.follow(c, events)
+	m.Told = lines
 	if with.request.ID != "" {
 		t.done.add(with.by.principal(), with.request, kept)
 	}

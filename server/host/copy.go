@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hantei/hantei/engine/dice"
 	"github.com/hantei/hantei/engine/profile"
 	"github.com/hantei/hantei/engine/resolve"
 	"github.com/hantei/hantei/engine/rule"
@@ -50,9 +52,14 @@ func (h *Host) ExportTable(ctx context.Context, by Caller) (File, error) {
 		if err != nil {
 			return now{}, err
 		}
+		var seeds []*tablev1.SecretSeed
+		for epoch, seed := range t.secretSeeds(false) {
+			seeds = append(seeds, &tablev1.SecretSeed{Epoch: epoch, Seed: seed[:]})
+		}
+		slices.SortFunc(seeds, func(a, b *tablev1.SecretSeed) int { return cmp.Compare(a.Epoch, b.Epoch) })
 		return now{&tablev1.ArchiveHeader{
 			Name: row.Name, CreateTimeMs: row.CreateTimeMS, Seats: t.seats, StateHash: t.res.Hash(),
-			WindowKey: m.windowKey(h.keys, t.id),
+			WindowKey: m.windowKey(h.keys, t.id), SecretSeeds: seeds,
 		}, t.res.Number()}, nil
 	})
 	if err != nil {
@@ -134,6 +141,7 @@ type incoming struct {
 	trail  trail
 	ids    map[string]string // of seats: the file's, and those that stand for them
 	seats  []*tablev1.Seat
+	seeds  []pastSeed
 	log    []store.Commit
 	grown  int // bytes since the state's size was looked at
 }
@@ -203,7 +211,7 @@ func (h *Host) check(ctx context.Context, n Copy) (in *incoming, err error) {
 	if refused := in.rehearse(h); refused != nil {
 		return nil, refused
 	}
-	return in, nil
+	return in, in.checkSeeds()
 }
 
 // checkHeader takes the name and the seats.
@@ -393,9 +401,48 @@ func whole(m protoreflect.Message) bool {
 	return good
 }
 
+// checkSeeds takes the seeds of secret dice, which must be those that the log is
+// committed to.
+func (in *incoming) checkSeeds() error {
+	for _, s := range in.header.SecretSeeds {
+		epochs := in.res.DiceEpochs()
+		i := slices.IndexFunc(epochs, func(e *tablev1.DiceEpoch) bool { return e.Epoch == s.Epoch })
+		if i < 0 || len(s.Seed) != secretBytes || !committed(epochs[i].SecretCommitment, dice.Secret, epochs[i], [32]byte(s.Seed)) {
+			return badFile("file_seed", rule.Number("epoch", s.Epoch))
+		}
+		in.seeds = append(in.seeds, pastSeed{s.Epoch, s.Seed})
+	}
+	return nil
+}
+
+// beginDice has the table's dice begin anew. The seeds of the running epoch and of the
+// next stay with the server that made the file: the table may go on there.
+func (in *incoming) beginDice(k *diceKeys, now int64) error {
+	c, err := in.res.RotateDice(resolve.Env{}, resolve.Rotation{
+		LeftBehind: true, Commitments: k.commit(in.id, lastEpoch(in.res), 2),
+	})
+	if refusal := (*rule.Refusal)(nil); errors.As(err, &refusal) {
+		return &Refused{Refusal: refusal, Game: in.game}
+	}
+	if err != nil {
+		return err
+	}
+	c.Visibility, c.TimeMs = stamp(in.game.Rules.Options, in.res.State(), in.seats), now
+	bytes, err := proto.Marshal(c)
+	in.log = append(in.log, store.Commit{Number: c.Number, FirstEvent: c.FirstEvent, Events: int(in.res.Events() - c.FirstEvent + 1), Bytes: bytes})
+	return err
+}
+
 // settle makes the table.
 func (h *Host) settle(ctx context.Context, in *incoming) (Copied, error) {
-	m := meta{WindowKey: in.header.WindowKey}
+	root, err := h.seed(ctx, in.id, randomSecret)
+	if err != nil {
+		return Copied{}, err
+	}
+	if err := in.beginDice(&diceKeys{root: root}, h.now().UnixMilli()); err != nil {
+		return Copied{}, err
+	}
+	m := meta{WindowKey: in.header.WindowKey, Seeds: in.seeds}
 	m.setOptions(in.res.State().Options)
 	options, err := m.bytes()
 	if err != nil {

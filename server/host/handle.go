@@ -130,6 +130,9 @@ func sequences[M proto.Message](t *table, s *sitting, m M, field string) (M, err
 		if !seen {
 			return "", notFound(field)
 		}
+		if t.res.Undone(n) {
+			return "", undone(field)
+		}
 		return strconv.FormatInt(n, 10), nil
 	})
 }

@@ -79,6 +79,9 @@ type Host struct {
 	// tokens are those that have called lately.
 	tokens known
 
+	// previewing has an entry for each preview that is being worked out.
+	previewing chan struct{}
+
 	mu      sync.Mutex
 	hot     map[string]*actor
 	closed  bool
@@ -92,7 +95,7 @@ func New(ctx context.Context, o Options) (*Host, error) {
 	h := &Host{
 		store: o.Store, games: make(map[string]*Game, len(o.Games)), tell: o.Publisher, log: o.Log,
 		idle: o.Idle, now: o.Now, hot: make(map[string]*actor), closing: make(chan struct{}),
-		tries: rate.NewLimiter(triesPerSecond, triesAtOnce),
+		tries: rate.NewLimiter(triesPerSecond, triesAtOnce), previewing: make(chan struct{}, previews()),
 	}
 	if h.tell == nil {
 		h.tell = nobody{}

@@ -113,6 +113,7 @@ type Look struct {
 	via    string // the bridge that looks for the seat, or empty
 	seats  []*tablev1.Seat
 	lang   string
+	closed int32 // the last epoch of dice of which all is revealed
 }
 
 // Look lets a seat look, and shows the table as it is now: its windows, without
@@ -183,39 +184,53 @@ func seatIndex(all []*tablev1.Seat, id string) int {
 }
 
 func (t *table) look(s *sitting, lang string) *Look {
-	return &Look{Game: t.game, Table: t.id, keys: t.host.keys, tag: t.tag, viewer: s.viewer, lang: lang, seats: t.seats}
+	return &Look{Game: t.game, Table: t.id, keys: t.host.keys, tag: t.tag, viewer: s.viewer, lang: lang, seats: t.seats, closed: t.res.DiceClosed()}
 }
 
 // Events are what the seat sees of a moment's events, with their texts.
 func (l *Look) Events(m *Moment) []*tablev1.EventView {
 	var out []*tablev1.EventView
 	for _, e := range m.Told {
-		h := view.Handles{Event: opaque(l.keys.events, l.tag, e.Sequence)}
-		if e.Cause != nil {
-			h.Cause = opaque(l.keys.events, l.tag, e.Cause.sequence)
-			h.CauseEvent, h.CauseVisibility = e.Cause.event, e.Cause.visibility
-		}
+		h := l.handles(e)
 		v := view.Event(e.Event, l.viewer, m.Visibility, h, l.Game.Rules.PublicName)
 		if v == nil {
 			continue
 		}
 		v.StepId = opaque(l.keys.steps, l.tag, m.Commit)
-		v.ToldTo = l.toldTo(e.Event, m.Visibility)
+		v.ToldTo = l.toldTo(e.Event, m.Visibility, h)
 		view.Render(v, l.lang, l.Game.Texts, m.names.of)
 		out = append(out, v)
 	}
 	return out
 }
 
+// handles are the opaque names of an event and of those that it speaks of.
+func (l *Look) handles(e Told) view.Handles {
+	h := view.Handles{Event: opaque(l.keys.events, l.tag, e.Sequence), Closed: l.closed, Undoes: l.others(e.Undoes), Redoes: l.others(e.Redoes)}
+	if e.Cause != nil {
+		h.Cause = opaque(l.keys.events, l.tag, e.Cause.sequence)
+		h.CauseEvent, h.CauseVisibility = e.Cause.event, e.Cause.visibility
+	}
+	return h
+}
+
+func (l *Look) others(all []past) []view.Other {
+	var out []view.Other
+	for _, p := range all {
+		out = append(out, view.Other{ID: opaque(l.keys.events, l.tag, p.sequence), Event: p.event, Visibility: p.visibility})
+	}
+	return out
+}
+
 // toldTo are the seats that are told of an event, for a GM's client, which must
 // not show more to the others; nil if all are.
-func (l *Look) toldTo(ev *tablev1.Event, vis *tablev1.Visibility) []string {
+func (l *Look) toldTo(ev *tablev1.Event, vis *tablev1.Visibility, h view.Handles) []string {
 	if !l.viewer.GM {
 		return nil
 	}
 	told := make([]string, 0, len(l.seats))
 	for _, s := range l.seats {
-		if view.Sees(ev, view.ViewerOf(s), vis, l.Game.Rules.PublicName) {
+		if view.Sees(ev, view.ViewerOf(s), vis, h, l.Game.Rules.PublicName) {
 			told = append(told, s.Id)
 		}
 	}
@@ -228,7 +243,7 @@ func (l *Look) toldTo(ev *tablev1.Event, vis *tablev1.Visibility) []string {
 // sees reports whether the seat sees any event of a moment.
 func (l *Look) sees(m *Moment) bool {
 	for _, e := range m.Told {
-		if view.Sees(e.Event, l.viewer, m.Visibility, l.Game.Rules.PublicName) {
+		if view.Sees(e.Event, l.viewer, m.Visibility, l.handles(e), l.Game.Rules.PublicName) {
 			return true
 		}
 	}

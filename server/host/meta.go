@@ -17,6 +17,14 @@ type meta struct {
 	// WindowKey is what the ids of windows are made with, at a table that came
 	// from a file; empty for the table's own.
 	WindowKey []byte `json:"window_key,omitempty"`
+	// Seeds are those of the secret dice of epochs that had ended at a table that
+	// came from a file.
+	Seeds []pastSeed `json:"seeds,omitempty"`
+}
+
+type pastSeed struct {
+	Epoch int32  `json:"epoch"`
+	Seed  []byte `json:"seed"`
 }
 
 type option struct {
@@ -31,6 +39,18 @@ func newMeta(set []*tablev1.Option, fixed *FixedDice) meta {
 		m.FixedDice = fixed.Label
 	}
 	return m
+}
+
+// pastSeeds are the seeds by epoch.
+func (m meta) pastSeeds() (map[int32][32]byte, error) {
+	out := make(map[int32][32]byte, len(m.Seeds))
+	for _, s := range m.Seeds {
+		if len(s.Seed) != secretBytes {
+			return nil, fmt.Errorf("host: the seed of epoch %d has %d bytes", s.Epoch, len(s.Seed))
+		}
+		out[s.Epoch] = [32]byte(s.Seed)
+	}
+	return out, nil
 }
 
 // windowKey is what the ids of the table's windows are made with.

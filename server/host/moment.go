@@ -103,6 +103,20 @@ type names map[string]string
 // of is a character's name, "" if there is none of the id.
 func (n names) of(id string) string { return n[id] }
 
+// withGone are the names with those who were there before and are gone.
+func (n names) withGone(before names) names {
+	out := n
+	for id, name := range before {
+		if _, here := n[id]; !here {
+			if len(out) == len(n) {
+				out = maps.Clone(n)
+			}
+			out[id] = name
+		}
+	}
+	return out
+}
+
 // namesOf are the names of the characters of a state.
 func namesOf(s *tablev1.State) names {
 	out := make(names, len(s.Characters))

@@ -55,8 +55,12 @@ func (r *Reader) Next(ctx context.Context, limit int) ([]*Moment, error) {
 		if err != nil {
 			return nil, err
 		}
+		told := r.trail.follow(c, events)
+		if err := r.host.recall(ctx, r.table, told); err != nil {
+			return nil, err
+		}
 		out = append(out, &Moment{
-			Table: r.table, Commit: c.Number, Told: r.trail.follow(c, events), Visibility: c.Visibility,
+			Table: r.table, Commit: c.Number, Told: told, Visibility: c.Visibility,
 			Waits: waits(c), command: c.Command, names: r.names,
 		})
 		r.after = c.Number
@@ -119,6 +123,64 @@ func (h *Host) commit(ctx context.Context, table string, number int64) (*tablev1
 		return nil, store.ErrNotFound
 	}
 	return decode(page[0])
+}
+
+// recall adds to events what they take back and bring back.
+func (h *Host) recall(ctx context.Context, table string, told []Told) (err error) {
+	for i := range told {
+		e := told[i].Event
+		if told[i].Undoes, err = h.pastEvents(ctx, table, e.Undoes); err != nil {
+			return err
+		}
+		if told[i].Redoes, err = h.pastEvents(ctx, table, e.Redoes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pastEvents reads events with their visibility. Their sequence numbers are in order,
+// and mostly follow each other; those of which there is no event are left out.
+func (h *Host) pastEvents(ctx context.Context, table string, sequences []int64) ([]past, error) {
+	var out []past
+	for len(sequences) > 0 {
+		number, err := h.store.CommitOfEvent(ctx, table, sequences[0])
+		if errors.Is(err, store.ErrNotFound) {
+			sequences = sequences[1:]
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		page, err := h.store.Commits(ctx, table, number-1, loadPage)
+		if err != nil {
+			return nil, err
+		}
+		left := len(sequences)
+		for _, stored := range page {
+			if len(sequences) == 0 || sequences[0] >= stored.FirstEvent+int64(stored.Events) {
+				continue
+			}
+			c, err := decode(stored)
+			if err != nil {
+				return nil, err
+			}
+			events, err := resolve.Events(c)
+			if err != nil {
+				return nil, err
+			}
+			for len(sequences) > 0 && sequences[0] < c.FirstEvent+int64(len(events)) {
+				if n := sequences[0]; n >= c.FirstEvent {
+					out = append(out, past{sequence: n, event: events[n-c.FirstEvent], visibility: c.Visibility})
+				}
+				sequences = sequences[1:]
+			}
+		}
+		if len(sequences) == left {
+			return nil, fmt.Errorf("host: event %d of table %s is missing", sequences[0], table)
+		}
+	}
+	return out, nil
 }
 
 // pastEvent reads one event with its visibility; an empty past if there is none.

@@ -47,6 +47,10 @@ func exists(field string) *rule.Refusal {
 	return rule.Core(tablev1.Reason_REASON_ALREADY_EXISTS, field)
 }
 
+func undone(field string) *rule.Refusal {
+	return rule.Core(tablev1.Reason_REASON_EVENT_UNDONE, field)
+}
+
 func etagMismatch() *rule.Refusal {
 	return rule.Core(tablev1.Reason_REASON_ETAG_MISMATCH, "etag")
 }

@@ -65,16 +65,17 @@ func (t *table) mayChange(s *sitting, id string) *rule.Refusal {
 	return nil
 }
 
-// release takes a character from the seats that control it.
-func (t *table) release(character string) ([]*tablev1.Seat, []store.SeatCharacters) {
+// release takes characters from the seats that control them.
+func (t *table) release(characters ...string) ([]*tablev1.Seat, []store.SeatCharacters) {
 	seats := slices.Clone(t.seats)
 	var changed []store.SeatCharacters
 	for i, old := range t.seats {
-		if !slices.Contains(old.Characters, character) {
+		goes := func(id string) bool { return slices.Contains(characters, id) }
+		if !slices.ContainsFunc(old.Characters, goes) {
 			continue
 		}
 		after := proto.CloneOf(old) // moments share the old one
-		after.Characters = slices.DeleteFunc(after.Characters, func(id string) bool { return id == character })
+		after.Characters = slices.DeleteFunc(after.Characters, goes)
 		seats[i] = after
 		changed = append(changed, store.SeatCharacters{SeatID: old.Id, Characters: after.Characters})
 	}

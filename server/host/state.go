@@ -102,5 +102,9 @@ func (t *table) seesEvent(s *sitting, sequence int64) (bool, error) {
 	if err != nil || p.event == nil {
 		return false, err
 	}
-	return view.Sees(p.event, s.viewer, p.visibility, t.game.Rules.PublicName), nil
+	told := []Told{{Sequence: sequence, Event: p.event}}
+	if err := t.host.recall(context.Background(), t.id, told); err != nil {
+		return false, err
+	}
+	return t.look(s, "").sees(&Moment{Told: told, Visibility: p.visibility}), nil
 }

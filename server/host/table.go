@@ -19,7 +19,7 @@ type table struct {
 	id   string
 	game *Game
 	tag  tag
-	seed [32]byte
+	dice diceKeys
 	// stream names the dice: the table's id, or the label of fixed dice, so that
 	// these are the same at every table.
 	stream string
@@ -91,7 +91,10 @@ func (h *Host) load(ctx context.Context, id string) (*table, error) {
 	if t.admissions, err = h.admissions(ctx, id); err != nil {
 		return nil, err
 	}
-	if t.seed, err = h.seed(ctx, id, randomSecret); err != nil {
+	if t.dice.root, err = h.seed(ctx, id, randomSecret); err != nil {
+		return nil, err
+	}
+	if t.dice.past, err = m.pastSeeds(); err != nil {
 		return nil, err
 	}
 	follow := func(c *tablev1.Commit, s *tablev1.State) { t.asking.follow(c, game.Rules, s) }
@@ -164,10 +167,12 @@ func (h *Host) seed(ctx context.Context, id string, generate func() []byte) ([32
 
 // env is what surrounds the next command.
 func (t *table) env(ctx context.Context, s *sitting, given []dice.Given) resolve.Env {
+	open, secret, err := t.sources()
+	if err != nil {
+		panic(err) // the log was damaged before it came here
+	}
 	return resolve.Env{
-		Seat:  s.rule,
-		Dice:  &dice.Live{Seed: t.seed, Table: t.stream, Step: t.res.Number() + 1},
-		Given: given, Policy: t.policy,
+		Seat: s.rule, Dice: open, SecretDice: secret, Given: given, Policy: t.policy,
 		Past: func(sequence int64) *tablev1.Event {
 			p, err := t.host.pastEvent(ctx, t.id, sequence)
 			if err != nil {

@@ -92,15 +92,18 @@ func (h *Host) createTable(ctx context.Context, by Caller, n NewTable) (Made, er
 	}
 	now := h.now().UnixMilli()
 	id, name := newID(), n.Name
+	generate, stream := randomSecret, id
 	if n.FixedDice != nil {
 		name += " (fixed dice: " + n.FixedDice.Label + ")"
-		if _, err := h.seed(ctx, id, func() []byte { return slices.Clone(n.FixedDice.Seed[:]) }); err != nil {
-			return Made{}, err
-		}
+		generate, stream = func() []byte { return slices.Clone(n.FixedDice.Seed[:]) }, n.FixedDice.Label
+	}
+	root, err := h.seed(ctx, id, generate)
+	if err != nil {
+		return Made{}, err
 	}
 	row := store.Seat{ID: newID(), TableID: id, Name: gmName, Role: int32(tablev1.SeatRole_SEAT_ROLE_GM), CreateTimeMS: now}
 	seat := &tablev1.Seat{Id: row.ID, Name: gmName, Role: tablev1.SeatRole_SEAT_ROLE_GM}
-	first, err := h.firstCommit(game, id, now, n, seat)
+	first, err := h.firstCommit(game, id, now, n, seat, (&diceKeys{root: root}).commit(stream, 0, 2))
 	if err != nil {
 		return Made{}, err
 	}
@@ -142,9 +145,9 @@ func (h *Host) checkTable(n NewTable) (*Game, *rule.Refusal) {
 }
 
 // firstCommit begins a table's log.
-func (h *Host) firstCommit(game *Game, id string, now int64, n NewTable, gm *tablev1.Seat) (store.Commit, error) {
+func (h *Host) firstCommit(game *Game, id string, now int64, n NewTable, gm *tablev1.Seat, epochs []*tablev1.DiceEpoch) (store.Commit, error) {
 	res := resolve.New(game.Rules, windowIDs(h.keys.windowKey(id)))
-	c, err := res.Create(n.Options)
+	c, err := res.Create(n.Options, epochs...)
 	if err != nil {
 		return store.Commit{}, err
 	}

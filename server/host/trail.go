@@ -12,6 +12,8 @@ type Told struct {
 	Event *tablev1.Event
 	// Cause is the event that brought it about; nil if there is none.
 	Cause *past
+	// Undoes and Redoes are the events that an undo takes back, and brings back.
+	Undoes, Redoes []past
 }
 
 // past is an event of the log, with the visibility of its commit.

@@ -24,7 +24,23 @@ func restamps(e *tablev1.Event) bool {
 	return false
 }
 
-// removes reports whether an event takes a character from the table.
-func removes(e *tablev1.Event) bool {
-	return slices.ContainsFunc(e.Changes, func(c *tablev1.Change) bool { return c.GetCharacter().GetRemoved() })
+// withGone is a visibility with those who were there before and are gone.
+func withGone(now, before *tablev1.Visibility) *tablev1.Visibility {
+	here := make(map[string]bool, len(now.Owners))
+	for _, o := range now.Owners {
+		here[o.Character] = true
+	}
+	var gone []*tablev1.Ownership
+	for _, o := range before.Owners {
+		if !here[o.Character] {
+			gone = append(gone, o)
+		}
+	}
+	if gone == nil {
+		return now
+	}
+	return &tablev1.Visibility{
+		Owners:      slices.Concat(now.Owners, gone),
+		PartySheets: now.PartySheets, NpcHp: now.NpcHp, NpcValues: now.NpcValues, NpcDice: now.NpcDice,
+	}
 }

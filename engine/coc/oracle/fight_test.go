@@ -227,7 +227,9 @@ func (b *battle) frighten() {
 func (b *battle) gift() {
 	x := rapid.SampledFrom(b.f.Fighters).Draw(b.T, "gets a gift")
 	if rapid.Bool().Draw(b.T, "the right") {
-		b.act("", &cocv1.Override{Character: x.Name, Operation: &cocv1.Override_Status{Status: &cocv1.OverrideStatus{Key: "plus10_right"}}})
+		b.act("", &tablev1.Override{Character: x.Name, Operation: &tablev1.Operation{
+			Operation: &tablev1.Operation_Status{Status: &tablev1.StatusInput{Key: "plus10_right"}},
+		}})
 		x.Right = true
 		return
 	}

@@ -18,7 +18,7 @@ func TestDraws(t *testing.T) {
 
 // EX-PER-GEN-02-1 and -03-2 say how many draws a whole dungeon takes.
 func TestNumberOfDraws(t *testing.T) {
-	traps, enemies, items := []string{"a", "b", "c", "d", "e", "f"}, []EnemyRow{{"a", "fire", 1}}, []ItemRow{{"a", 0}}
+	traps, enemies, items := []string{"a", "b", "c", "d", "e", "f"}, []EnemyRow{{"a", []string{"fire"}, 1}}, []ItemRow{{"a", 0}}
 	tables := &Tables{Traps: traps, Enemies: enemies, Items: items}
 	for _, c := range []struct {
 		r    Request

@@ -240,7 +240,7 @@ func (g *generator) enemy() {
 	row := pick(&g.draws, rows)
 	count := pick(&g.draws, groups[:])
 	f := g.add(at, g.hidden(30))
-	f.Kind = &personav1.Feature_Enemy{Enemy: &personav1.Enemy{Name: row.ID, Level: level, Count: count, Specialties: []string{row.Specialty}}}
+	f.Kind = &personav1.Feature_Enemy{Enemy: &personav1.Enemy{Name: row.ID, Level: level, Count: count, Specialties: row.Specialties}}
 }
 
 func (g *generator) treasure() {

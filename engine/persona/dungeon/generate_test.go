@@ -24,9 +24,9 @@ var tables = &dungeon.Tables{
 		{"holy_water", 5}, {"dragon_fang", 6}, {"dragon_scale", 6}, {"star_bead", 7}, {"moon_bell", 7},
 	},
 	Enemies: []dungeon.EnemyRow{
-		{"lantern_wisp", "fire", 1}, {"frost_imp", "ice", 1}, {"static_cat", "electric", 1}, {"gale_moth", "wind", 1},
-		{"rust_hound", "strike", 5}, {"blade_mantis", "slash", 10}, {"bolt_archer", "pierce", 15},
-		{"chapel_shade", "dark", 20}, {"mirror_saint", "light", 25}, {"hollow_king", "almighty", 40},
+		{"lantern_wisp", []string{"fire"}, 1}, {"frost_imp", []string{"ice"}, 1}, {"static_cat", []string{"electric"}, 1}, {"gale_moth", []string{"wind"}, 1},
+		{"rust_hound", []string{"strike"}, 5}, {"blade_mantis", []string{"slash"}, 10}, {"bolt_archer", []string{"pierce"}, 15},
+		{"chapel_shade", []string{"dark"}, 20}, {"mirror_saint", []string{"light"}, 25}, {"hollow_king", []string{"almighty"}, 40},
 	},
 	Traps: []string{"dart", "static_plate", "mana_leech", "gas_vent", "pitfall", "snare_box"},
 }

@@ -412,7 +412,7 @@ func (p *parser) enemy() *personav1.Enemy {
 	}
 	for _, row := range p.tables.Enemies {
 		if row.ID == e.Name {
-			e.Specialties = []string{row.Specialty}
+			e.Specialties = row.Specialties
 		}
 	}
 	return e

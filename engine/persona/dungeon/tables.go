@@ -29,8 +29,9 @@ type ItemRow struct {
 
 // EnemyRow is a kind of enemy.
 type EnemyRow struct {
-	ID, Specialty string
-	MinLevel      int32
+	ID          string
+	Specialties []string
+	MinLevel    int32
 }
 
 // EnemyLevel is the level of the enemies in a dungeon (PER-DUN-03).

@@ -16,8 +16,10 @@ type cli struct {
 	Serve      serveCmd      `cmd:"" help:"Run the server."`
 	Demo       demoCmd       `cmd:"" help:"Run a server with a table ready to play, as no command at all does; or tell a scene."`
 	Play       playCmd       `cmd:"" help:"Play scenario files and compare what comes out."`
+	Odds       oddsCmd       `cmd:"" help:"Show how probable dice are, and what can come of the actions of a scenario file."`
 	Sheet      sheetCmd      `cmd:"" help:"Try what a table would take of a character sheet of another tool."`
 	Rules      rulesCmd      `cmd:"" help:"List rulesets, or the rules of one."`
+	Verify     verifyCmd     `cmd:"" help:"Check the file of a table, or the dice of the events that a seat has saved."`
 	Backup     backupCmd     `cmd:"" help:"Copy a database, also while the server runs."`
 	AdminToken adminTokenCmd `cmd:"" help:"Make a new token for the admin, while the server is stopped."`
 	Health     healthCmd     `cmd:"" help:"Ask a running server whether it is ready; exit code 0 if it is, 1 if not."`
@@ -35,8 +37,10 @@ Examples:
   hantei serve --db campaign.db                the server
   hantei serve --cors-origin https://vtt.example --http-addr :8080
   hantei play engine/coc/testdata/*.yaml       check scenarios
+  hantei odds 2D6+3 --at-least 10              how probable dice are
   hantei sheet ccfolia.json                    what a table would take of a sheet
   hantei rules coc --coverage                  which rules have code and examples
+  hantei verify watch.ndjson                   whether the dice follow from their seeds
   hantei backup --db campaign.db copy.db       a copy of a live database
   hantei health && echo up                     for scripts and containers
   source <(hantei completion bash)             let the tab key complete all this

@@ -153,10 +153,14 @@ func minimal(e endpoint) string {
 		return `{"answers": [{"character": "officer", "choice": "none"}]}`
 	case "Roll":
 		return `{"actor": "officer", "formula": "1D6"}`
+	case "Override":
+		return `{"character": "officer", "operation": {"stat": {"key": "spot", "value": 1}}}`
 	case "InviteSeat":
 		return `{"name": "Somebody", "role": "SEAT_ROLE_PLAYER"}`
 	case "CreateCharacter":
 		return `{"sample": "thug"}`
+	case "GiveDiceShare":
+		return `{"share": "seven"}`
 	case "ImportCharacter":
 		return `{"content": "{\"kind\": \"character\", \"data\": {\"name\": \"Anna\"}}"}`
 	case "CreateTable":

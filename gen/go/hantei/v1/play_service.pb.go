@@ -1027,6 +1027,490 @@ func (x *RollResponse) GetOutcome() *Outcome {
 	return nil
 }
 
+// PreviewRequest asks for the odds of an action.
+type PreviewRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	TableId string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// Who acts; empty for the table, and with an offer, which knows it.
+	Actor string `protobuf:"bytes,2,opt,name=actor,proto3" json:"actor,omitempty"`
+	// What is tried.
+	//
+	// Types that are valid to be assigned to What:
+	//
+	//	*PreviewRequest_Action
+	//	*PreviewRequest_Offer
+	What isPreviewRequest_What `protobuf_oneof:"what"`
+	// How questions are answered whenever they are asked; the others take their
+	// defaults. Without any, there are the odds of each answer to the first question.
+	Answers       []*SupposedAnswer `protobuf:"bytes,5,rep,name=answers,proto3" json:"answers,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PreviewRequest) Reset() {
+	*x = PreviewRequest{}
+	mi := &file_hantei_v1_play_service_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PreviewRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PreviewRequest) ProtoMessage() {}
+
+func (x *PreviewRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_play_service_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PreviewRequest.ProtoReflect.Descriptor instead.
+func (*PreviewRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *PreviewRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *PreviewRequest) GetActor() string {
+	if x != nil {
+		return x.Actor
+	}
+	return ""
+}
+
+func (x *PreviewRequest) GetWhat() isPreviewRequest_What {
+	if x != nil {
+		return x.What
+	}
+	return nil
+}
+
+func (x *PreviewRequest) GetAction() *v1.Action {
+	if x != nil {
+		if x, ok := x.What.(*PreviewRequest_Action); ok {
+			return x.Action
+		}
+	}
+	return nil
+}
+
+func (x *PreviewRequest) GetOffer() *OfferChoice {
+	if x != nil {
+		if x, ok := x.What.(*PreviewRequest_Offer); ok {
+			return x.Offer
+		}
+	}
+	return nil
+}
+
+func (x *PreviewRequest) GetAnswers() []*SupposedAnswer {
+	if x != nil {
+		return x.Answers
+	}
+	return nil
+}
+
+type isPreviewRequest_What interface {
+	isPreviewRequest_What()
+}
+
+type PreviewRequest_Action struct {
+	// The typed action.
+	Action *v1.Action `protobuf:"bytes,3,opt,name=action,proto3,oneof"`
+}
+
+type PreviewRequest_Offer struct {
+	// An offer, filled in.
+	Offer *OfferChoice `protobuf:"bytes,4,opt,name=offer,proto3,oneof"`
+}
+
+func (*PreviewRequest_Action) isPreviewRequest_What() {}
+
+func (*PreviewRequest_Offer) isPreviewRequest_What() {}
+
+// UndoRequest takes back what was done.
+type UndoRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	TableId string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// Idempotency key, as in Act.
+	RequestId string `protobuf:"bytes,2,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// Any event of the action to take back, with all that came after it; of an "undone",
+	// to take the undo back. Empty for the last action, or whatever else was done last,
+	// that is not taken back yet.
+	EventId string `protobuf:"bytes,3,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
+	// Why. Those read it who were told of what is taken back.
+	Reason        string `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UndoRequest) Reset() {
+	*x = UndoRequest{}
+	mi := &file_hantei_v1_play_service_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UndoRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UndoRequest) ProtoMessage() {}
+
+func (x *UndoRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_play_service_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UndoRequest.ProtoReflect.Descriptor instead.
+func (*UndoRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *UndoRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *UndoRequest) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+func (x *UndoRequest) GetEventId() string {
+	if x != nil {
+		return x.EventId
+	}
+	return ""
+}
+
+func (x *UndoRequest) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// SupposedAnswer is how a question would be answered.
+type SupposedAnswer struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The prompt's name, for example "defend".
+	Prompt string `protobuf:"bytes,1,opt,name=prompt,proto3" json:"prompt,omitempty"`
+	// Who decides; empty for whoever is asked.
+	Character string `protobuf:"bytes,2,opt,name=character,proto3" json:"character,omitempty"`
+	// The id of a choice, for example "dodge".
+	Choice string `protobuf:"bytes,3,opt,name=choice,proto3" json:"choice,omitempty"`
+	// The values of the choice's inputs. What is needed and not there is the first that
+	// is listed.
+	Values        []*v1.Value `protobuf:"bytes,4,rep,name=values,proto3" json:"values,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SupposedAnswer) Reset() {
+	*x = SupposedAnswer{}
+	mi := &file_hantei_v1_play_service_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SupposedAnswer) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SupposedAnswer) ProtoMessage() {}
+
+func (x *SupposedAnswer) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_play_service_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SupposedAnswer.ProtoReflect.Descriptor instead.
+func (*SupposedAnswer) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *SupposedAnswer) GetPrompt() string {
+	if x != nil {
+		return x.Prompt
+	}
+	return ""
+}
+
+func (x *SupposedAnswer) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
+func (x *SupposedAnswer) GetChoice() string {
+	if x != nil {
+		return x.Choice
+	}
+	return ""
+}
+
+func (x *SupposedAnswer) GetValues() []*v1.Value {
+	if x != nil {
+		return x.Values
+	}
+	return nil
+}
+
+// PreviewResponse has the odds.
+type PreviewResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What can come of it, as far as the caller's seat may know.
+	Odds          *v1.OddsView `protobuf:"bytes,1,opt,name=odds,proto3" json:"odds,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PreviewResponse) Reset() {
+	*x = PreviewResponse{}
+	mi := &file_hantei_v1_play_service_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PreviewResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PreviewResponse) ProtoMessage() {}
+
+func (x *PreviewResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_play_service_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PreviewResponse.ProtoReflect.Descriptor instead.
+func (*PreviewResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *PreviewResponse) GetOdds() *v1.OddsView {
+	if x != nil {
+		return x.Odds
+	}
+	return nil
+}
+
+// UndoResponse is what was taken back.
+type UndoResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What came of it: the event "undone", as the caller's seat sees it.
+	Outcome       *Outcome `protobuf:"bytes,1,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UndoResponse) Reset() {
+	*x = UndoResponse{}
+	mi := &file_hantei_v1_play_service_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UndoResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UndoResponse) ProtoMessage() {}
+
+func (x *UndoResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_play_service_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UndoResponse.ProtoReflect.Descriptor instead.
+func (*UndoResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *UndoResponse) GetOutcome() *Outcome {
+	if x != nil {
+		return x.Outcome
+	}
+	return nil
+}
+
+// OverrideRequest changes a sheet.
+type OverrideRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	TableId string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// Idempotency key, as in Act.
+	RequestId string `protobuf:"bytes,2,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// Whose sheet.
+	Character string `protobuf:"bytes,3,opt,name=character,proto3" json:"character,omitempty"`
+	// What becomes of it.
+	Operation *v1.Operation `protobuf:"bytes,4,opt,name=operation,proto3" json:"operation,omitempty"`
+	// Why. Those read it who are told of the change, unless the ruleset keeps it to the GM.
+	Reason        string `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OverrideRequest) Reset() {
+	*x = OverrideRequest{}
+	mi := &file_hantei_v1_play_service_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OverrideRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OverrideRequest) ProtoMessage() {}
+
+func (x *OverrideRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_play_service_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OverrideRequest.ProtoReflect.Descriptor instead.
+func (*OverrideRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *OverrideRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *OverrideRequest) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+func (x *OverrideRequest) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
+func (x *OverrideRequest) GetOperation() *v1.Operation {
+	if x != nil {
+		return x.Operation
+	}
+	return nil
+}
+
+func (x *OverrideRequest) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// OverrideResponse is what the override brought.
+type OverrideResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What came of it.
+	Outcome       *Outcome `protobuf:"bytes,1,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OverrideResponse) Reset() {
+	*x = OverrideResponse{}
+	mi := &file_hantei_v1_play_service_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OverrideResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OverrideResponse) ProtoMessage() {}
+
+func (x *OverrideResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_play_service_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OverrideResponse.ProtoReflect.Descriptor instead.
+func (*OverrideResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *OverrideResponse) GetOutcome() *Outcome {
+	if x != nil {
+		return x.Outcome
+	}
+	return nil
+}
+
 // ListEventsRequest asks for events.
 type ListEventsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1044,7 +1528,7 @@ type ListEventsRequest struct {
 
 func (x *ListEventsRequest) Reset() {
 	*x = ListEventsRequest{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[13]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1056,7 +1540,7 @@ func (x *ListEventsRequest) String() string {
 func (*ListEventsRequest) ProtoMessage() {}
 
 func (x *ListEventsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[13]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1069,7 +1553,7 @@ func (x *ListEventsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEventsRequest.ProtoReflect.Descriptor instead.
 func (*ListEventsRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{13}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ListEventsRequest) GetTableId() string {
@@ -1115,7 +1599,7 @@ type ListEventsResponse struct {
 
 func (x *ListEventsResponse) Reset() {
 	*x = ListEventsResponse{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[14]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1127,7 +1611,7 @@ func (x *ListEventsResponse) String() string {
 func (*ListEventsResponse) ProtoMessage() {}
 
 func (x *ListEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[14]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1140,7 +1624,7 @@ func (x *ListEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEventsResponse.ProtoReflect.Descriptor instead.
 func (*ListEventsResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{14}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ListEventsResponse) GetEvents() []*v1.EventView {
@@ -1182,7 +1666,7 @@ type WatchRequest struct {
 
 func (x *WatchRequest) Reset() {
 	*x = WatchRequest{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[15]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1194,7 +1678,7 @@ func (x *WatchRequest) String() string {
 func (*WatchRequest) ProtoMessage() {}
 
 func (x *WatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[15]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1207,7 +1691,7 @@ func (x *WatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRequest.ProtoReflect.Descriptor instead.
 func (*WatchRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{15}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *WatchRequest) GetTableId() []string {
@@ -1266,7 +1750,7 @@ type WatchResponse struct {
 
 func (x *WatchResponse) Reset() {
 	*x = WatchResponse{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[16]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1278,7 +1762,7 @@ func (x *WatchResponse) String() string {
 func (*WatchResponse) ProtoMessage() {}
 
 func (x *WatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[16]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1291,7 +1775,7 @@ func (x *WatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchResponse.ProtoReflect.Descriptor instead.
 func (*WatchResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{16}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *WatchResponse) GetCursor() string {
@@ -1368,7 +1852,7 @@ var File_hantei_v1_play_service_proto protoreflect.FileDescriptor
 
 const file_hantei_v1_play_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1chantei/v1/play_service.proto\x12\thantei.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1bhantei/table/v1/input.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1ahantei/table/v1/view.proto\x1a\x1dhantei/type/v1/audience.proto\"X\n" +
+	"\x1chantei/v1/play_service.proto\x12\thantei.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1bhantei/table/v1/input.proto\x1a\x1ahantei/table/v1/odds.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1ahantei/table/v1/view.proto\x1a\x1dhantei/type/v1/audience.proto\"X\n" +
 	"\x0eGetViewRequest\x12$\n" +
 	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12 \n" +
 	"\aas_seat\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06asSeat\"A\n" +
@@ -1437,6 +1921,37 @@ const file_hantei_v1_play_service_proto_rawDesc = "" +
 	"given_dice\x18\x06 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10\x10\"\x04r\x02\x18@R\tgivenDice\x12D\n" +
 	"\baudience\x18\a \x01(\x0e2\x18.hantei.type.v1.AudienceB\x0e\xbaH\v\x82\x01\b\x18\x00\x18\x01\x18\x03\x18\x06R\baudience\"<\n" +
 	"\fRollResponse\x12,\n" +
+	"\aoutcome\x18\x01 \x01(\v2\x12.hantei.v1.OutcomeR\aoutcome\"\x86\x02\n" +
+	"\x0ePreviewRequest\x12$\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12\x1d\n" +
+	"\x05actor\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x05actor\x121\n" +
+	"\x06action\x18\x03 \x01(\v2\x17.hantei.table.v1.ActionH\x00R\x06action\x12.\n" +
+	"\x05offer\x18\x04 \x01(\v2\x16.hantei.v1.OfferChoiceH\x00R\x05offer\x12=\n" +
+	"\aanswers\x18\x05 \x03(\v2\x19.hantei.v1.SupposedAnswerB\b\xbaH\x05\x92\x01\x02\x10\x14R\aanswersB\r\n" +
+	"\x04what\x12\x05\xbaH\x02\b\x01\"\xa1\x01\n" +
+	"\vUndoRequest\x12$\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12&\n" +
+	"\n" +
+	"request_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\trequestId\x12\"\n" +
+	"\bevent_id\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\aeventId\x12 \n" +
+	"\x06reason\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x06reason\"\xb7\x01\n" +
+	"\x0eSupposedAnswer\x12!\n" +
+	"\x06prompt\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x06prompt\x12%\n" +
+	"\tcharacter\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x12!\n" +
+	"\x06choice\x18\x03 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x06choice\x128\n" +
+	"\x06values\x18\x04 \x03(\v2\x16.hantei.table.v1.ValueB\b\xbaH\x05\x92\x01\x02\x10\x14R\x06values\"@\n" +
+	"\x0fPreviewResponse\x12-\n" +
+	"\x04odds\x18\x01 \x01(\v2\x19.hantei.table.v1.OddsViewR\x04odds\"<\n" +
+	"\fUndoResponse\x12,\n" +
+	"\aoutcome\x18\x01 \x01(\v2\x12.hantei.v1.OutcomeR\aoutcome\"\xec\x01\n" +
+	"\x0fOverrideRequest\x12$\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12&\n" +
+	"\n" +
+	"request_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\trequestId\x12'\n" +
+	"\tcharacter\x18\x03 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\tcharacter\x12@\n" +
+	"\toperation\x18\x04 \x01(\v2\x1a.hantei.table.v1.OperationB\x06\xbaH\x03\xc8\x01\x01R\toperation\x12 \n" +
+	"\x06reason\x18\x05 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x06reason\"@\n" +
+	"\x10OverrideResponse\x12,\n" +
 	"\aoutcome\x18\x01 \x01(\v2\x12.hantei.v1.OutcomeR\aoutcome\"\xa6\x01\n" +
 	"\x11ListEventsRequest\x12$\n" +
 	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12 \n" +
@@ -1469,14 +1984,17 @@ const file_hantei_v1_play_service_proto_rawDesc = "" +
 	"\tStepState\x12\x1a\n" +
 	"\x16STEP_STATE_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSTEP_STATE_DONE\x10\x01\x12\x16\n" +
-	"\x12STEP_STATE_WAITING\x10\x022\xde\x05\n" +
+	"\x12STEP_STATE_WAITING\x10\x022\x9a\b\n" +
 	"\vPlayService\x12d\n" +
 	"\aGetView\x12\x19.hantei.v1.GetViewRequest\x1a\x1a.hantei.v1.GetViewResponse\"\"\x82\xd3\xe4\x93\x02\x1c\x12\x1a/v1/tables/{table_id}/view\x12o\n" +
 	"\n" +
 	"ListOffers\x12\x1c.hantei.v1.ListOffersRequest\x1a\x1d.hantei.v1.ListOffersResponse\"$\x82\xd3\xe4\x93\x02\x1e\x12\x1c/v1/tables/{table_id}/offers\x12Z\n" +
 	"\x03Act\x12\x15.hantei.v1.ActRequest\x1a\x16.hantei.v1.ActResponse\"$\x82\xd3\xe4\x93\x02\x1e:\x01*\"\x19/v1/tables/{table_id}:act\x12z\n" +
 	"\x06Answer\x12\x18.hantei.v1.AnswerRequest\x1a\x19.hantei.v1.AnswerResponse\";\x82\xd3\xe4\x93\x025:\x01*\"0/v1/tables/{table_id}/prompts/{prompt_id}:answer\x12^\n" +
-	"\x04Roll\x12\x16.hantei.v1.RollRequest\x1a\x17.hantei.v1.RollResponse\"%\x82\xd3\xe4\x93\x02\x1f:\x01*\"\x1a/v1/tables/{table_id}:roll\x12o\n" +
+	"\x04Roll\x12\x16.hantei.v1.RollRequest\x1a\x17.hantei.v1.RollResponse\"%\x82\xd3\xe4\x93\x02\x1f:\x01*\"\x1a/v1/tables/{table_id}:roll\x12j\n" +
+	"\aPreview\x12\x19.hantei.v1.PreviewRequest\x1a\x1a.hantei.v1.PreviewResponse\"(\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/v1/tables/{table_id}:preview\x12^\n" +
+	"\x04Undo\x12\x16.hantei.v1.UndoRequest\x1a\x17.hantei.v1.UndoResponse\"%\x82\xd3\xe4\x93\x02\x1f:\x01*\"\x1a/v1/tables/{table_id}:undo\x12n\n" +
+	"\bOverride\x12\x1a.hantei.v1.OverrideRequest\x1a\x1b.hantei.v1.OverrideResponse\")\x82\xd3\xe4\x93\x02#:\x01*\"\x1e/v1/tables/{table_id}:override\x12o\n" +
 	"\n" +
 	"ListEvents\x12\x1c.hantei.v1.ListEventsRequest\x1a\x1d.hantei.v1.ListEventsResponse\"$\x82\xd3\xe4\x93\x02\x1e\x12\x1c/v1/tables/{table_id}/events\x12O\n" +
 	"\x05Watch\x12\x17.hantei.v1.WatchRequest\x1a\x18.hantei.v1.WatchResponse\"\x11\x82\xd3\xe4\x93\x02\v\x12\t/v1/watch0\x01B\x9a\x01\n" +
@@ -1496,7 +2014,7 @@ func file_hantei_v1_play_service_proto_rawDescGZIP() []byte {
 }
 
 var file_hantei_v1_play_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_hantei_v1_play_service_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_hantei_v1_play_service_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_hantei_v1_play_service_proto_goTypes = []any{
 	(StepState)(0),             // 0: hantei.v1.StepState
 	(*GetViewRequest)(nil),     // 1: hantei.v1.GetViewRequest
@@ -1512,62 +2030,85 @@ var file_hantei_v1_play_service_proto_goTypes = []any{
 	(*AnswerResponse)(nil),     // 11: hantei.v1.AnswerResponse
 	(*RollRequest)(nil),        // 12: hantei.v1.RollRequest
 	(*RollResponse)(nil),       // 13: hantei.v1.RollResponse
-	(*ListEventsRequest)(nil),  // 14: hantei.v1.ListEventsRequest
-	(*ListEventsResponse)(nil), // 15: hantei.v1.ListEventsResponse
-	(*WatchRequest)(nil),       // 16: hantei.v1.WatchRequest
-	(*WatchResponse)(nil),      // 17: hantei.v1.WatchResponse
-	(*v1.TableView)(nil),       // 18: hantei.table.v1.TableView
-	(*v1.OfferView)(nil),       // 19: hantei.table.v1.OfferView
-	(*v1.Value)(nil),           // 20: hantei.table.v1.Value
-	(*v1.Action)(nil),          // 21: hantei.table.v1.Action
-	(v11.Audience)(0),          // 22: hantei.type.v1.Audience
-	(*v1.WaitingView)(nil),     // 23: hantei.table.v1.WaitingView
-	(*v1.EventView)(nil),       // 24: hantei.table.v1.EventView
-	(*v1.PromptView)(nil),      // 25: hantei.table.v1.PromptView
-	(*v1.Answer)(nil),          // 26: hantei.table.v1.Answer
+	(*PreviewRequest)(nil),     // 14: hantei.v1.PreviewRequest
+	(*UndoRequest)(nil),        // 15: hantei.v1.UndoRequest
+	(*SupposedAnswer)(nil),     // 16: hantei.v1.SupposedAnswer
+	(*PreviewResponse)(nil),    // 17: hantei.v1.PreviewResponse
+	(*UndoResponse)(nil),       // 18: hantei.v1.UndoResponse
+	(*OverrideRequest)(nil),    // 19: hantei.v1.OverrideRequest
+	(*OverrideResponse)(nil),   // 20: hantei.v1.OverrideResponse
+	(*ListEventsRequest)(nil),  // 21: hantei.v1.ListEventsRequest
+	(*ListEventsResponse)(nil), // 22: hantei.v1.ListEventsResponse
+	(*WatchRequest)(nil),       // 23: hantei.v1.WatchRequest
+	(*WatchResponse)(nil),      // 24: hantei.v1.WatchResponse
+	(*v1.TableView)(nil),       // 25: hantei.table.v1.TableView
+	(*v1.OfferView)(nil),       // 26: hantei.table.v1.OfferView
+	(*v1.Value)(nil),           // 27: hantei.table.v1.Value
+	(*v1.Action)(nil),          // 28: hantei.table.v1.Action
+	(v11.Audience)(0),          // 29: hantei.type.v1.Audience
+	(*v1.WaitingView)(nil),     // 30: hantei.table.v1.WaitingView
+	(*v1.EventView)(nil),       // 31: hantei.table.v1.EventView
+	(*v1.PromptView)(nil),      // 32: hantei.table.v1.PromptView
+	(*v1.Answer)(nil),          // 33: hantei.table.v1.Answer
+	(*v1.OddsView)(nil),        // 34: hantei.table.v1.OddsView
+	(*v1.Operation)(nil),       // 35: hantei.table.v1.Operation
 }
 var file_hantei_v1_play_service_proto_depIdxs = []int32{
-	18, // 0: hantei.v1.GetViewResponse.view:type_name -> hantei.table.v1.TableView
-	19, // 1: hantei.v1.ListOffersResponse.offers:type_name -> hantei.table.v1.OfferView
-	20, // 2: hantei.v1.OfferChoice.values:type_name -> hantei.table.v1.Value
-	21, // 3: hantei.v1.ActRequest.action:type_name -> hantei.table.v1.Action
+	25, // 0: hantei.v1.GetViewResponse.view:type_name -> hantei.table.v1.TableView
+	26, // 1: hantei.v1.ListOffersResponse.offers:type_name -> hantei.table.v1.OfferView
+	27, // 2: hantei.v1.OfferChoice.values:type_name -> hantei.table.v1.Value
+	28, // 3: hantei.v1.ActRequest.action:type_name -> hantei.table.v1.Action
 	5,  // 4: hantei.v1.ActRequest.offer:type_name -> hantei.v1.OfferChoice
-	22, // 5: hantei.v1.ActRequest.audience:type_name -> hantei.type.v1.Audience
+	29, // 5: hantei.v1.ActRequest.audience:type_name -> hantei.type.v1.Audience
 	8,  // 6: hantei.v1.ActResponse.outcome:type_name -> hantei.v1.Outcome
-	21, // 7: hantei.v1.ActResponse.action:type_name -> hantei.table.v1.Action
+	28, // 7: hantei.v1.ActResponse.action:type_name -> hantei.table.v1.Action
 	0,  // 8: hantei.v1.Outcome.state:type_name -> hantei.v1.StepState
-	23, // 9: hantei.v1.Outcome.waiting_on:type_name -> hantei.table.v1.WaitingView
-	24, // 10: hantei.v1.Outcome.events:type_name -> hantei.table.v1.EventView
-	25, // 11: hantei.v1.Outcome.prompts:type_name -> hantei.table.v1.PromptView
-	26, // 12: hantei.v1.SlotAnswer.answer:type_name -> hantei.table.v1.Answer
-	20, // 13: hantei.v1.SlotAnswer.values:type_name -> hantei.table.v1.Value
+	30, // 9: hantei.v1.Outcome.waiting_on:type_name -> hantei.table.v1.WaitingView
+	31, // 10: hantei.v1.Outcome.events:type_name -> hantei.table.v1.EventView
+	32, // 11: hantei.v1.Outcome.prompts:type_name -> hantei.table.v1.PromptView
+	33, // 12: hantei.v1.SlotAnswer.answer:type_name -> hantei.table.v1.Answer
+	27, // 13: hantei.v1.SlotAnswer.values:type_name -> hantei.table.v1.Value
 	9,  // 14: hantei.v1.AnswerRequest.answers:type_name -> hantei.v1.SlotAnswer
 	8,  // 15: hantei.v1.AnswerResponse.outcome:type_name -> hantei.v1.Outcome
-	22, // 16: hantei.v1.RollRequest.audience:type_name -> hantei.type.v1.Audience
+	29, // 16: hantei.v1.RollRequest.audience:type_name -> hantei.type.v1.Audience
 	8,  // 17: hantei.v1.RollResponse.outcome:type_name -> hantei.v1.Outcome
-	24, // 18: hantei.v1.ListEventsResponse.events:type_name -> hantei.table.v1.EventView
-	24, // 19: hantei.v1.WatchResponse.events:type_name -> hantei.table.v1.EventView
-	23, // 20: hantei.v1.WatchResponse.waiting_on:type_name -> hantei.table.v1.WaitingView
-	25, // 21: hantei.v1.WatchResponse.prompts:type_name -> hantei.table.v1.PromptView
-	1,  // 22: hantei.v1.PlayService.GetView:input_type -> hantei.v1.GetViewRequest
-	3,  // 23: hantei.v1.PlayService.ListOffers:input_type -> hantei.v1.ListOffersRequest
-	6,  // 24: hantei.v1.PlayService.Act:input_type -> hantei.v1.ActRequest
-	10, // 25: hantei.v1.PlayService.Answer:input_type -> hantei.v1.AnswerRequest
-	12, // 26: hantei.v1.PlayService.Roll:input_type -> hantei.v1.RollRequest
-	14, // 27: hantei.v1.PlayService.ListEvents:input_type -> hantei.v1.ListEventsRequest
-	16, // 28: hantei.v1.PlayService.Watch:input_type -> hantei.v1.WatchRequest
-	2,  // 29: hantei.v1.PlayService.GetView:output_type -> hantei.v1.GetViewResponse
-	4,  // 30: hantei.v1.PlayService.ListOffers:output_type -> hantei.v1.ListOffersResponse
-	7,  // 31: hantei.v1.PlayService.Act:output_type -> hantei.v1.ActResponse
-	11, // 32: hantei.v1.PlayService.Answer:output_type -> hantei.v1.AnswerResponse
-	13, // 33: hantei.v1.PlayService.Roll:output_type -> hantei.v1.RollResponse
-	15, // 34: hantei.v1.PlayService.ListEvents:output_type -> hantei.v1.ListEventsResponse
-	17, // 35: hantei.v1.PlayService.Watch:output_type -> hantei.v1.WatchResponse
-	29, // [29:36] is the sub-list for method output_type
-	22, // [22:29] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	28, // 18: hantei.v1.PreviewRequest.action:type_name -> hantei.table.v1.Action
+	5,  // 19: hantei.v1.PreviewRequest.offer:type_name -> hantei.v1.OfferChoice
+	16, // 20: hantei.v1.PreviewRequest.answers:type_name -> hantei.v1.SupposedAnswer
+	27, // 21: hantei.v1.SupposedAnswer.values:type_name -> hantei.table.v1.Value
+	34, // 22: hantei.v1.PreviewResponse.odds:type_name -> hantei.table.v1.OddsView
+	8,  // 23: hantei.v1.UndoResponse.outcome:type_name -> hantei.v1.Outcome
+	35, // 24: hantei.v1.OverrideRequest.operation:type_name -> hantei.table.v1.Operation
+	8,  // 25: hantei.v1.OverrideResponse.outcome:type_name -> hantei.v1.Outcome
+	31, // 26: hantei.v1.ListEventsResponse.events:type_name -> hantei.table.v1.EventView
+	31, // 27: hantei.v1.WatchResponse.events:type_name -> hantei.table.v1.EventView
+	30, // 28: hantei.v1.WatchResponse.waiting_on:type_name -> hantei.table.v1.WaitingView
+	32, // 29: hantei.v1.WatchResponse.prompts:type_name -> hantei.table.v1.PromptView
+	1,  // 30: hantei.v1.PlayService.GetView:input_type -> hantei.v1.GetViewRequest
+	3,  // 31: hantei.v1.PlayService.ListOffers:input_type -> hantei.v1.ListOffersRequest
+	6,  // 32: hantei.v1.PlayService.Act:input_type -> hantei.v1.ActRequest
+	10, // 33: hantei.v1.PlayService.Answer:input_type -> hantei.v1.AnswerRequest
+	12, // 34: hantei.v1.PlayService.Roll:input_type -> hantei.v1.RollRequest
+	14, // 35: hantei.v1.PlayService.Preview:input_type -> hantei.v1.PreviewRequest
+	15, // 36: hantei.v1.PlayService.Undo:input_type -> hantei.v1.UndoRequest
+	19, // 37: hantei.v1.PlayService.Override:input_type -> hantei.v1.OverrideRequest
+	21, // 38: hantei.v1.PlayService.ListEvents:input_type -> hantei.v1.ListEventsRequest
+	23, // 39: hantei.v1.PlayService.Watch:input_type -> hantei.v1.WatchRequest
+	2,  // 40: hantei.v1.PlayService.GetView:output_type -> hantei.v1.GetViewResponse
+	4,  // 41: hantei.v1.PlayService.ListOffers:output_type -> hantei.v1.ListOffersResponse
+	7,  // 42: hantei.v1.PlayService.Act:output_type -> hantei.v1.ActResponse
+	11, // 43: hantei.v1.PlayService.Answer:output_type -> hantei.v1.AnswerResponse
+	13, // 44: hantei.v1.PlayService.Roll:output_type -> hantei.v1.RollResponse
+	17, // 45: hantei.v1.PlayService.Preview:output_type -> hantei.v1.PreviewResponse
+	18, // 46: hantei.v1.PlayService.Undo:output_type -> hantei.v1.UndoResponse
+	20, // 47: hantei.v1.PlayService.Override:output_type -> hantei.v1.OverrideResponse
+	22, // 48: hantei.v1.PlayService.ListEvents:output_type -> hantei.v1.ListEventsResponse
+	24, // 49: hantei.v1.PlayService.Watch:output_type -> hantei.v1.WatchResponse
+	40, // [40:50] is the sub-list for method output_type
+	30, // [30:40] is the sub-list for method input_type
+	30, // [30:30] is the sub-list for extension type_name
+	30, // [30:30] is the sub-list for extension extendee
+	0,  // [0:30] is the sub-list for field type_name
 }
 
 func init() { file_hantei_v1_play_service_proto_init() }
@@ -1583,13 +2124,17 @@ func file_hantei_v1_play_service_proto_init() {
 		(*SlotAnswer_Choice)(nil),
 		(*SlotAnswer_Answer)(nil),
 	}
+	file_hantei_v1_play_service_proto_msgTypes[13].OneofWrappers = []any{
+		(*PreviewRequest_Action)(nil),
+		(*PreviewRequest_Offer)(nil),
+	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_v1_play_service_proto_rawDesc), len(file_hantei_v1_play_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   17,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -24,6 +24,9 @@ const (
 	PlayService_Act_FullMethodName        = "/hantei.v1.PlayService/Act"
 	PlayService_Answer_FullMethodName     = "/hantei.v1.PlayService/Answer"
 	PlayService_Roll_FullMethodName       = "/hantei.v1.PlayService/Roll"
+	PlayService_Preview_FullMethodName    = "/hantei.v1.PlayService/Preview"
+	PlayService_Undo_FullMethodName       = "/hantei.v1.PlayService/Undo"
+	PlayService_Override_FullMethodName   = "/hantei.v1.PlayService/Override"
 	PlayService_ListEvents_FullMethodName = "/hantei.v1.PlayService/ListEvents"
 	PlayService_Watch_FullMethodName      = "/hantei.v1.PlayService/Watch"
 )
@@ -48,6 +51,23 @@ type PlayServiceClient interface {
 	// A roll that not everybody may know of can be revealed later, with the core
 	// lever Reveal.
 	Roll(ctx context.Context, in *RollRequest, opts ...grpc.CallOption) (*RollResponse, error)
+	// Preview says what can come of an action and how probable it is, without
+	// declaring it: nothing is rolled, recorded or told to others. It is refused as Act
+	// would be, and for actions that take nothing to chance, the GM's levers. A seat that
+	// may not see all is told as much as it may know, and where that ends.
+	Preview(ctx context.Context, in *PreviewRequest, opts ...grpc.CallOption) (*PreviewResponse, error)
+	// Undo takes back what was done from an action on, or the last one. Nothing is
+	// rewritten: the event "undone" says what is no fact any more, and the events
+	// "restored" carry the changes back, both for those who were told.
+	//
+	// The GM may take back anything, also while a step waits, which is then cancelled;
+	// an undo too, by its event. A player may take back the own last action, if no
+	// dice were thrown, nobody was asked, nothing was revealed, and nothing has
+	// changed since. Dice are never thrown again: the same action gets others.
+	Undo(ctx context.Context, in *UndoRequest, opts ...grpc.CallOption) (*UndoResponse, error)
+	// Override changes a sheet by the GM's word, at any time, also while a step waits:
+	// what the rules read after its prompt is the new value. No rule follows from it.
+	Override(ctx context.Context, in *OverrideRequest, opts ...grpc.CallOption) (*OverrideResponse, error)
 	// ListEvents lists past events as the caller's seat sees them, oldest first.
 	ListEvents(ctx context.Context, in *ListEventsRequest, opts ...grpc.CallOption) (*ListEventsResponse, error)
 	// Watch sends what happens, as the caller's seat sees it: one response for
@@ -121,6 +141,36 @@ func (c *playServiceClient) Roll(ctx context.Context, in *RollRequest, opts ...g
 	return out, nil
 }
 
+func (c *playServiceClient) Preview(ctx context.Context, in *PreviewRequest, opts ...grpc.CallOption) (*PreviewResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(PreviewResponse)
+	err := c.cc.Invoke(ctx, PlayService_Preview_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *playServiceClient) Undo(ctx context.Context, in *UndoRequest, opts ...grpc.CallOption) (*UndoResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(UndoResponse)
+	err := c.cc.Invoke(ctx, PlayService_Undo_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *playServiceClient) Override(ctx context.Context, in *OverrideRequest, opts ...grpc.CallOption) (*OverrideResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(OverrideResponse)
+	err := c.cc.Invoke(ctx, PlayService_Override_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *playServiceClient) ListEvents(ctx context.Context, in *ListEventsRequest, opts ...grpc.CallOption) (*ListEventsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListEventsResponse)
@@ -170,6 +220,23 @@ type PlayServiceServer interface {
 	// A roll that not everybody may know of can be revealed later, with the core
 	// lever Reveal.
 	Roll(context.Context, *RollRequest) (*RollResponse, error)
+	// Preview says what can come of an action and how probable it is, without
+	// declaring it: nothing is rolled, recorded or told to others. It is refused as Act
+	// would be, and for actions that take nothing to chance, the GM's levers. A seat that
+	// may not see all is told as much as it may know, and where that ends.
+	Preview(context.Context, *PreviewRequest) (*PreviewResponse, error)
+	// Undo takes back what was done from an action on, or the last one. Nothing is
+	// rewritten: the event "undone" says what is no fact any more, and the events
+	// "restored" carry the changes back, both for those who were told.
+	//
+	// The GM may take back anything, also while a step waits, which is then cancelled;
+	// an undo too, by its event. A player may take back the own last action, if no
+	// dice were thrown, nobody was asked, nothing was revealed, and nothing has
+	// changed since. Dice are never thrown again: the same action gets others.
+	Undo(context.Context, *UndoRequest) (*UndoResponse, error)
+	// Override changes a sheet by the GM's word, at any time, also while a step waits:
+	// what the rules read after its prompt is the new value. No rule follows from it.
+	Override(context.Context, *OverrideRequest) (*OverrideResponse, error)
 	// ListEvents lists past events as the caller's seat sees them, oldest first.
 	ListEvents(context.Context, *ListEventsRequest) (*ListEventsResponse, error)
 	// Watch sends what happens, as the caller's seat sees it: one response for
@@ -207,6 +274,15 @@ func (UnimplementedPlayServiceServer) Answer(context.Context, *AnswerRequest) (*
 }
 func (UnimplementedPlayServiceServer) Roll(context.Context, *RollRequest) (*RollResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Roll not implemented")
+}
+func (UnimplementedPlayServiceServer) Preview(context.Context, *PreviewRequest) (*PreviewResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Preview not implemented")
+}
+func (UnimplementedPlayServiceServer) Undo(context.Context, *UndoRequest) (*UndoResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Undo not implemented")
+}
+func (UnimplementedPlayServiceServer) Override(context.Context, *OverrideRequest) (*OverrideResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Override not implemented")
 }
 func (UnimplementedPlayServiceServer) ListEvents(context.Context, *ListEventsRequest) (*ListEventsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListEvents not implemented")
@@ -325,6 +401,60 @@ func _PlayService_Roll_Handler(srv interface{}, ctx context.Context, dec func(in
 	return interceptor(ctx, in, info, handler)
 }
 
+func _PlayService_Preview_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(PreviewRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PlayServiceServer).Preview(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PlayService_Preview_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PlayServiceServer).Preview(ctx, req.(*PreviewRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _PlayService_Undo_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(UndoRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PlayServiceServer).Undo(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PlayService_Undo_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PlayServiceServer).Undo(ctx, req.(*UndoRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _PlayService_Override_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(OverrideRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PlayServiceServer).Override(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PlayService_Override_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PlayServiceServer).Override(ctx, req.(*OverrideRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _PlayService_ListEvents_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListEventsRequest)
 	if err := dec(in); err != nil {
@@ -380,6 +510,18 @@ var PlayService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "Roll",
 			Handler:    _PlayService_Roll_Handler,
+		},
+		{
+			MethodName: "Preview",
+			Handler:    _PlayService_Preview_Handler,
+		},
+		{
+			MethodName: "Undo",
+			Handler:    _PlayService_Undo_Handler,
+		},
+		{
+			MethodName: "Override",
+			Handler:    _PlayService_Override_Handler,
 		},
 		{
 			MethodName: "ListEvents",

@@ -968,11 +968,629 @@ func (x *ImportedSeat) GetToken() string {
 	return ""
 }
 
+// ListDiceEpochsRequest asks for the epochs of a table's dice.
+type ListDiceEpochsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	TableId       string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListDiceEpochsRequest) Reset() {
+	*x = ListDiceEpochsRequest{}
+	mi := &file_hantei_v1_table_service_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListDiceEpochsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListDiceEpochsRequest) ProtoMessage() {}
+
+func (x *ListDiceEpochsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_table_service_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListDiceEpochsRequest.ProtoReflect.Descriptor instead.
+func (*ListDiceEpochsRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_table_service_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *ListDiceEpochsRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+// ListDiceEpochsResponse has the epochs of a table's dice.
+type ListDiceEpochsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The epochs, in order; the last but one runs, the last is committed. None for a
+	// table that was made by a version without them.
+	Epochs        []*v1.DiceEpoch `protobuf:"bytes,1,rep,name=epochs,proto3" json:"epochs,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListDiceEpochsResponse) Reset() {
+	*x = ListDiceEpochsResponse{}
+	mi := &file_hantei_v1_table_service_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListDiceEpochsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListDiceEpochsResponse) ProtoMessage() {}
+
+func (x *ListDiceEpochsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_table_service_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListDiceEpochsResponse.ProtoReflect.Descriptor instead.
+func (*ListDiceEpochsResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_table_service_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *ListDiceEpochsResponse) GetEpochs() []*v1.DiceEpoch {
+	if x != nil {
+		return x.Epochs
+	}
+	return nil
+}
+
+// GiveDiceShareRequest gives a seat's share in the next epoch of dice.
+type GiveDiceShareRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	TableId string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// Any text, 1 to 64 bytes.
+	Share         string `protobuf:"bytes,2,opt,name=share,proto3" json:"share,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GiveDiceShareRequest) Reset() {
+	*x = GiveDiceShareRequest{}
+	mi := &file_hantei_v1_table_service_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GiveDiceShareRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GiveDiceShareRequest) ProtoMessage() {}
+
+func (x *GiveDiceShareRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_table_service_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GiveDiceShareRequest.ProtoReflect.Descriptor instead.
+func (*GiveDiceShareRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_table_service_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *GiveDiceShareRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *GiveDiceShareRequest) GetShare() string {
+	if x != nil {
+		return x.Share
+	}
+	return ""
+}
+
+// GiveDiceShareResponse has the epoch that the share is for.
+type GiveDiceShareResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The epoch, with all shares.
+	Epoch         *v1.DiceEpoch `protobuf:"bytes,1,opt,name=epoch,proto3" json:"epoch,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GiveDiceShareResponse) Reset() {
+	*x = GiveDiceShareResponse{}
+	mi := &file_hantei_v1_table_service_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GiveDiceShareResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GiveDiceShareResponse) ProtoMessage() {}
+
+func (x *GiveDiceShareResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_table_service_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GiveDiceShareResponse.ProtoReflect.Descriptor instead.
+func (*GiveDiceShareResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_table_service_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *GiveDiceShareResponse) GetEpoch() *v1.DiceEpoch {
+	if x != nil {
+		return x.Epoch
+	}
+	return nil
+}
+
+// RotateSeedRequest ends an epoch of dice.
+type RotateSeedRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	TableId string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// The epoch that is to end; 0 for whichever runs. If it has ended before, nothing is
+	// done: a call that is repeated ends no second one.
+	Epoch int32 `protobuf:"varint,2,opt,name=epoch,proto3" json:"epoch,omitempty"`
+	// Reveals the seeds of the secret dice as well, of all epochs that have ended. What
+	// is hidden can then be told from them.
+	Close         bool `protobuf:"varint,3,opt,name=close,proto3" json:"close,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RotateSeedRequest) Reset() {
+	*x = RotateSeedRequest{}
+	mi := &file_hantei_v1_table_service_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RotateSeedRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RotateSeedRequest) ProtoMessage() {}
+
+func (x *RotateSeedRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_table_service_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RotateSeedRequest.ProtoReflect.Descriptor instead.
+func (*RotateSeedRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_table_service_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *RotateSeedRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *RotateSeedRequest) GetEpoch() int32 {
+	if x != nil {
+		return x.Epoch
+	}
+	return 0
+}
+
+func (x *RotateSeedRequest) GetClose() bool {
+	if x != nil {
+		return x.Close
+	}
+	return false
+}
+
+// RotateSeedResponse has the epochs of the table's dice.
+type RotateSeedResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The epochs, as ListDiceEpochs lists them.
+	Epochs        []*v1.DiceEpoch `protobuf:"bytes,1,rep,name=epochs,proto3" json:"epochs,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RotateSeedResponse) Reset() {
+	*x = RotateSeedResponse{}
+	mi := &file_hantei_v1_table_service_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RotateSeedResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RotateSeedResponse) ProtoMessage() {}
+
+func (x *RotateSeedResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_table_service_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RotateSeedResponse.ProtoReflect.Descriptor instead.
+func (*RotateSeedResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_table_service_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *RotateSeedResponse) GetEpochs() []*v1.DiceEpoch {
+	if x != nil {
+		return x.Epochs
+	}
+	return nil
+}
+
+// VerifyTableRequest asks for a check of a table's log.
+type VerifyTableRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	TableId       string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyTableRequest) Reset() {
+	*x = VerifyTableRequest{}
+	mi := &file_hantei_v1_table_service_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyTableRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyTableRequest) ProtoMessage() {}
+
+func (x *VerifyTableRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_table_service_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyTableRequest.ProtoReflect.Descriptor instead.
+func (*VerifyTableRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_table_service_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *VerifyTableRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+// VerifyTableResponse says what came of the check.
+type VerifyTableResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True if none of the checks found a fault.
+	Sound bool `protobuf:"varint,1,opt,name=sound,proto3" json:"sound,omitempty"`
+	// How many commits were looked at.
+	Commits int64 `protobuf:"varint,2,opt,name=commits,proto3" json:"commits,omitempty"`
+	// How many events they have.
+	Events int64 `protobuf:"varint,3,opt,name=events,proto3" json:"events,omitempty"`
+	// Whether the stored bytes are those that were stored.
+	Chain *VerifiedCheck `protobuf:"bytes,4,opt,name=chain,proto3" json:"chain,omitempty"`
+	// Whether the events lead to the state that the table has, and so does its newest
+	// snapshot.
+	Fold *VerifiedCheck `protobuf:"bytes,5,opt,name=fold,proto3" json:"fold,omitempty"`
+	// Whether the rules make the same events again. Another build or another pack may
+	// well make others, without any harm to the table: its state stands in its events.
+	Rules *VerifiedCheck `protobuf:"bytes,6,opt,name=rules,proto3" json:"rules,omitempty"`
+	// Whether the dice follow from their seeds.
+	Dice *VerifiedCheck `protobuf:"bytes,7,opt,name=dice,proto3" json:"dice,omitempty"`
+	// SHA-256 of the pack that the table was begun with, in hex.
+	TablePackHash string `protobuf:"bytes,8,opt,name=table_pack_hash,json=tablePackHash,proto3" json:"table_pack_hash,omitempty"`
+	// SHA-256 of the pack that this server has, in hex.
+	ServerPackHash string `protobuf:"bytes,9,opt,name=server_pack_hash,json=serverPackHash,proto3" json:"server_pack_hash,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *VerifyTableResponse) Reset() {
+	*x = VerifyTableResponse{}
+	mi := &file_hantei_v1_table_service_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyTableResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyTableResponse) ProtoMessage() {}
+
+func (x *VerifyTableResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_table_service_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyTableResponse.ProtoReflect.Descriptor instead.
+func (*VerifyTableResponse) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_table_service_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *VerifyTableResponse) GetSound() bool {
+	if x != nil {
+		return x.Sound
+	}
+	return false
+}
+
+func (x *VerifyTableResponse) GetCommits() int64 {
+	if x != nil {
+		return x.Commits
+	}
+	return 0
+}
+
+func (x *VerifyTableResponse) GetEvents() int64 {
+	if x != nil {
+		return x.Events
+	}
+	return 0
+}
+
+func (x *VerifyTableResponse) GetChain() *VerifiedCheck {
+	if x != nil {
+		return x.Chain
+	}
+	return nil
+}
+
+func (x *VerifyTableResponse) GetFold() *VerifiedCheck {
+	if x != nil {
+		return x.Fold
+	}
+	return nil
+}
+
+func (x *VerifyTableResponse) GetRules() *VerifiedCheck {
+	if x != nil {
+		return x.Rules
+	}
+	return nil
+}
+
+func (x *VerifyTableResponse) GetDice() *VerifiedCheck {
+	if x != nil {
+		return x.Dice
+	}
+	return nil
+}
+
+func (x *VerifyTableResponse) GetTablePackHash() string {
+	if x != nil {
+		return x.TablePackHash
+	}
+	return ""
+}
+
+func (x *VerifyTableResponse) GetServerPackHash() string {
+	if x != nil {
+		return x.ServerPackHash
+	}
+	return ""
+}
+
+// VerifiedCheck is what one of the checks found.
+type VerifiedCheck struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many things were checked: commits, dice for the dice.
+	Checked int64 `protobuf:"varint,1,opt,name=checked,proto3" json:"checked,omitempty"`
+	// How many could not be: dice whose seed is not here.
+	Unchecked int64 `protobuf:"varint,2,opt,name=unchecked,proto3" json:"unchecked,omitempty"`
+	// Of dice, how many were thrown by hand.
+	Given int64 `protobuf:"varint,3,opt,name=given,proto3" json:"given,omitempty"`
+	// The first fault; absent if there is none. The check ended there.
+	Fault         *VerifiedFault `protobuf:"bytes,4,opt,name=fault,proto3" json:"fault,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifiedCheck) Reset() {
+	*x = VerifiedCheck{}
+	mi := &file_hantei_v1_table_service_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifiedCheck) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifiedCheck) ProtoMessage() {}
+
+func (x *VerifiedCheck) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_table_service_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifiedCheck.ProtoReflect.Descriptor instead.
+func (*VerifiedCheck) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_table_service_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *VerifiedCheck) GetChecked() int64 {
+	if x != nil {
+		return x.Checked
+	}
+	return 0
+}
+
+func (x *VerifiedCheck) GetUnchecked() int64 {
+	if x != nil {
+		return x.Unchecked
+	}
+	return 0
+}
+
+func (x *VerifiedCheck) GetGiven() int64 {
+	if x != nil {
+		return x.Given
+	}
+	return 0
+}
+
+func (x *VerifiedCheck) GetFault() *VerifiedFault {
+	if x != nil {
+		return x.Fault
+	}
+	return nil
+}
+
+// VerifiedFault is where a check found something that cannot be.
+type VerifiedFault struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The commit, from 1; 0 for the log as a whole.
+	Commit int64 `protobuf:"varint,1,opt,name=commit,proto3" json:"commit,omitempty"`
+	// The event, by its number in the log, from 1; 0 for none.
+	Event int64 `protobuf:"varint,2,opt,name=event,proto3" json:"event,omitempty"`
+	// Where in the event, for example "facts[2].number"; empty for the event as a whole.
+	Path string `protobuf:"bytes,3,opt,name=path,proto3" json:"path,omitempty"`
+	// What is wrong, in the language of the request.
+	Text          string `protobuf:"bytes,4,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifiedFault) Reset() {
+	*x = VerifiedFault{}
+	mi := &file_hantei_v1_table_service_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifiedFault) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifiedFault) ProtoMessage() {}
+
+func (x *VerifiedFault) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_table_service_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifiedFault.ProtoReflect.Descriptor instead.
+func (*VerifiedFault) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_table_service_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *VerifiedFault) GetCommit() int64 {
+	if x != nil {
+		return x.Commit
+	}
+	return 0
+}
+
+func (x *VerifiedFault) GetEvent() int64 {
+	if x != nil {
+		return x.Event
+	}
+	return 0
+}
+
+func (x *VerifiedFault) GetPath() string {
+	if x != nil {
+		return x.Path
+	}
+	return ""
+}
+
+func (x *VerifiedFault) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
 var File_hantei_v1_table_service_proto protoreflect.FileDescriptor
 
 const file_hantei_v1_table_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1dhantei/v1/table_service.proto\x12\thantei.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ahantei/table/v1/seat.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x1chantei/v1/seat_service.proto\"\xea\x01\n" +
+	"\x1dhantei/v1/table_service.proto\x12\thantei.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ahantei/table/v1/dice.proto\x1a\x1ahantei/table/v1/seat.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x1chantei/v1/seat_service.proto\"\xea\x01\n" +
 	"\x05Table\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x18\n" +
@@ -1034,7 +1652,44 @@ const file_hantei_v1_table_service_proto_rawDesc = "" +
 	"state_hash\x18\x03 \x01(\tR\tstateHash\"O\n" +
 	"\fImportedSeat\x12)\n" +
 	"\x04seat\x18\x01 \x01(\v2\x15.hantei.table.v1.SeatR\x04seat\x12\x14\n" +
-	"\x05token\x18\x02 \x01(\tR\x05token2\xf3\x05\n" +
+	"\x05token\x18\x02 \x01(\tR\x05token\"=\n" +
+	"\x15ListDiceEpochsRequest\x12$\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\"L\n" +
+	"\x16ListDiceEpochsResponse\x122\n" +
+	"\x06epochs\x18\x01 \x03(\v2\x1a.hantei.table.v1.DiceEpochR\x06epochs\"]\n" +
+	"\x14GiveDiceShareRequest\x12$\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12\x1f\n" +
+	"\x05share\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01(@R\x05share\"I\n" +
+	"\x15GiveDiceShareResponse\x120\n" +
+	"\x05epoch\x18\x01 \x01(\v2\x1a.hantei.table.v1.DiceEpochR\x05epoch\"n\n" +
+	"\x11RotateSeedRequest\x12$\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12\x1d\n" +
+	"\x05epoch\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x05epoch\x12\x14\n" +
+	"\x05close\x18\x03 \x01(\bR\x05close\"H\n" +
+	"\x12RotateSeedResponse\x122\n" +
+	"\x06epochs\x18\x01 \x03(\v2\x1a.hantei.table.v1.DiceEpochR\x06epochs\":\n" +
+	"\x12VerifyTableRequest\x12$\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\"\xeb\x02\n" +
+	"\x13VerifyTableResponse\x12\x14\n" +
+	"\x05sound\x18\x01 \x01(\bR\x05sound\x12\x18\n" +
+	"\acommits\x18\x02 \x01(\x03R\acommits\x12\x16\n" +
+	"\x06events\x18\x03 \x01(\x03R\x06events\x12.\n" +
+	"\x05chain\x18\x04 \x01(\v2\x18.hantei.v1.VerifiedCheckR\x05chain\x12,\n" +
+	"\x04fold\x18\x05 \x01(\v2\x18.hantei.v1.VerifiedCheckR\x04fold\x12.\n" +
+	"\x05rules\x18\x06 \x01(\v2\x18.hantei.v1.VerifiedCheckR\x05rules\x12,\n" +
+	"\x04dice\x18\a \x01(\v2\x18.hantei.v1.VerifiedCheckR\x04dice\x12&\n" +
+	"\x0ftable_pack_hash\x18\b \x01(\tR\rtablePackHash\x12(\n" +
+	"\x10server_pack_hash\x18\t \x01(\tR\x0eserverPackHash\"\x8d\x01\n" +
+	"\rVerifiedCheck\x12\x18\n" +
+	"\achecked\x18\x01 \x01(\x03R\achecked\x12\x1c\n" +
+	"\tunchecked\x18\x02 \x01(\x03R\tunchecked\x12\x14\n" +
+	"\x05given\x18\x03 \x01(\x03R\x05given\x12.\n" +
+	"\x05fault\x18\x04 \x01(\v2\x18.hantei.v1.VerifiedFaultR\x05fault\"e\n" +
+	"\rVerifiedFault\x12\x16\n" +
+	"\x06commit\x18\x01 \x01(\x03R\x06commit\x12\x14\n" +
+	"\x05event\x18\x02 \x01(\x03R\x05event\x12\x12\n" +
+	"\x04path\x18\x03 \x01(\tR\x04path\x12\x12\n" +
+	"\x04text\x18\x04 \x01(\tR\x04text2\xdb\t\n" +
 	"\fTableService\x12c\n" +
 	"\vCreateTable\x12\x1d.hantei.v1.CreateTableRequest\x1a\x1e.hantei.v1.CreateTableResponse\"\x15\x82\xd3\xe4\x93\x02\x0f:\x01*\"\n" +
 	"/v1/tables\x12b\n" +
@@ -1045,7 +1700,12 @@ const file_hantei_v1_table_service_proto_rawDesc = "" +
 	"\vUpdateTable\x12\x1d.hantei.v1.UpdateTableRequest\x1a\x1e.hantei.v1.UpdateTableResponse\" \x82\xd3\xe4\x93\x02\x1a:\x01*2\x15/v1/tables/{table_id}\x12k\n" +
 	"\vDeleteTable\x12\x1d.hantei.v1.DeleteTableRequest\x1a\x1e.hantei.v1.DeleteTableResponse\"\x1d\x82\xd3\xe4\x93\x02\x17*\x15/v1/tables/{table_id}\x12r\n" +
 	"\vExportTable\x12\x1d.hantei.v1.ExportTableRequest\x1a\x1e.hantei.v1.ExportTableResponse\"$\x82\xd3\xe4\x93\x02\x1e\x12\x1c/v1/tables/{table_id}:export\x12j\n" +
-	"\vImportTable\x12\x1d.hantei.v1.ImportTableRequest\x1a\x1e.hantei.v1.ImportTableResponse\"\x1c\x82\xd3\xe4\x93\x02\x16:\x01*\"\x11/v1/tables:importB\x9b\x01\n" +
+	"\vImportTable\x12\x1d.hantei.v1.ImportTableRequest\x1a\x1e.hantei.v1.ImportTableResponse\"\x1c\x82\xd3\xe4\x93\x02\x16:\x01*\"\x11/v1/tables:import\x12y\n" +
+	"\x0eListDiceEpochs\x12 .hantei.v1.ListDiceEpochsRequest\x1a!.hantei.v1.ListDiceEpochsResponse\"\"\x82\xd3\xe4\x93\x02\x1c\x12\x1a/v1/tables/{table_id}/dice\x12\x7f\n" +
+	"\rGiveDiceShare\x12\x1f.hantei.v1.GiveDiceShareRequest\x1a .hantei.v1.GiveDiceShareResponse\"+\x82\xd3\xe4\x93\x02%:\x01*\" /v1/tables/{table_id}/dice:share\x12v\n" +
+	"\n" +
+	"RotateSeed\x12\x1c.hantei.v1.RotateSeedRequest\x1a\x1d.hantei.v1.RotateSeedResponse\"+\x82\xd3\xe4\x93\x02%:\x01*\" /v1/tables/{table_id}:rotateSeed\x12r\n" +
+	"\vVerifyTable\x12\x1d.hantei.v1.VerifyTableRequest\x1a\x1e.hantei.v1.VerifyTableResponse\"$\x82\xd3\xe4\x93\x02\x1e\x12\x1c/v1/tables/{table_id}:verifyB\x9b\x01\n" +
 	"\rcom.hantei.v1B\x11TableServiceProtoP\x01Z2github.com/hantei/hantei/gen/go/hantei/v1;hanteiv1\xa2\x02\x03HXX\xaa\x02\tHantei.V1\xca\x02\tHantei\\V1\xe2\x02\x15Hantei\\V1\\GPBMetadata\xea\x02\n" +
 	"Hantei::V1b\x06proto3"
 
@@ -1061,62 +1721,89 @@ func file_hantei_v1_table_service_proto_rawDescGZIP() []byte {
 	return file_hantei_v1_table_service_proto_rawDescData
 }
 
-var file_hantei_v1_table_service_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_hantei_v1_table_service_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
 var file_hantei_v1_table_service_proto_goTypes = []any{
-	(*Table)(nil),                 // 0: hantei.v1.Table
-	(*CreateTableRequest)(nil),    // 1: hantei.v1.CreateTableRequest
-	(*CreateTableResponse)(nil),   // 2: hantei.v1.CreateTableResponse
-	(*GetTableRequest)(nil),       // 3: hantei.v1.GetTableRequest
-	(*GetTableResponse)(nil),      // 4: hantei.v1.GetTableResponse
-	(*ListTablesRequest)(nil),     // 5: hantei.v1.ListTablesRequest
-	(*ListTablesResponse)(nil),    // 6: hantei.v1.ListTablesResponse
-	(*UpdateTableRequest)(nil),    // 7: hantei.v1.UpdateTableRequest
-	(*UpdateTableResponse)(nil),   // 8: hantei.v1.UpdateTableResponse
-	(*DeleteTableRequest)(nil),    // 9: hantei.v1.DeleteTableRequest
-	(*DeleteTableResponse)(nil),   // 10: hantei.v1.DeleteTableResponse
-	(*ExportTableRequest)(nil),    // 11: hantei.v1.ExportTableRequest
-	(*ExportTableResponse)(nil),   // 12: hantei.v1.ExportTableResponse
-	(*ImportTableRequest)(nil),    // 13: hantei.v1.ImportTableRequest
-	(*ImportTableResponse)(nil),   // 14: hantei.v1.ImportTableResponse
-	(*ImportedSeat)(nil),          // 15: hantei.v1.ImportedSeat
-	(*v1.Option)(nil),             // 16: hantei.table.v1.Option
-	(*timestamppb.Timestamp)(nil), // 17: google.protobuf.Timestamp
-	(*v1.Seat)(nil),               // 18: hantei.table.v1.Seat
-	(*PairingCode)(nil),           // 19: hantei.v1.PairingCode
+	(*Table)(nil),                  // 0: hantei.v1.Table
+	(*CreateTableRequest)(nil),     // 1: hantei.v1.CreateTableRequest
+	(*CreateTableResponse)(nil),    // 2: hantei.v1.CreateTableResponse
+	(*GetTableRequest)(nil),        // 3: hantei.v1.GetTableRequest
+	(*GetTableResponse)(nil),       // 4: hantei.v1.GetTableResponse
+	(*ListTablesRequest)(nil),      // 5: hantei.v1.ListTablesRequest
+	(*ListTablesResponse)(nil),     // 6: hantei.v1.ListTablesResponse
+	(*UpdateTableRequest)(nil),     // 7: hantei.v1.UpdateTableRequest
+	(*UpdateTableResponse)(nil),    // 8: hantei.v1.UpdateTableResponse
+	(*DeleteTableRequest)(nil),     // 9: hantei.v1.DeleteTableRequest
+	(*DeleteTableResponse)(nil),    // 10: hantei.v1.DeleteTableResponse
+	(*ExportTableRequest)(nil),     // 11: hantei.v1.ExportTableRequest
+	(*ExportTableResponse)(nil),    // 12: hantei.v1.ExportTableResponse
+	(*ImportTableRequest)(nil),     // 13: hantei.v1.ImportTableRequest
+	(*ImportTableResponse)(nil),    // 14: hantei.v1.ImportTableResponse
+	(*ImportedSeat)(nil),           // 15: hantei.v1.ImportedSeat
+	(*ListDiceEpochsRequest)(nil),  // 16: hantei.v1.ListDiceEpochsRequest
+	(*ListDiceEpochsResponse)(nil), // 17: hantei.v1.ListDiceEpochsResponse
+	(*GiveDiceShareRequest)(nil),   // 18: hantei.v1.GiveDiceShareRequest
+	(*GiveDiceShareResponse)(nil),  // 19: hantei.v1.GiveDiceShareResponse
+	(*RotateSeedRequest)(nil),      // 20: hantei.v1.RotateSeedRequest
+	(*RotateSeedResponse)(nil),     // 21: hantei.v1.RotateSeedResponse
+	(*VerifyTableRequest)(nil),     // 22: hantei.v1.VerifyTableRequest
+	(*VerifyTableResponse)(nil),    // 23: hantei.v1.VerifyTableResponse
+	(*VerifiedCheck)(nil),          // 24: hantei.v1.VerifiedCheck
+	(*VerifiedFault)(nil),          // 25: hantei.v1.VerifiedFault
+	(*v1.Option)(nil),              // 26: hantei.table.v1.Option
+	(*timestamppb.Timestamp)(nil),  // 27: google.protobuf.Timestamp
+	(*v1.Seat)(nil),                // 28: hantei.table.v1.Seat
+	(*PairingCode)(nil),            // 29: hantei.v1.PairingCode
+	(*v1.DiceEpoch)(nil),           // 30: hantei.table.v1.DiceEpoch
 }
 var file_hantei_v1_table_service_proto_depIdxs = []int32{
-	16, // 0: hantei.v1.Table.options:type_name -> hantei.table.v1.Option
-	17, // 1: hantei.v1.Table.create_time:type_name -> google.protobuf.Timestamp
-	16, // 2: hantei.v1.CreateTableRequest.options:type_name -> hantei.table.v1.Option
+	26, // 0: hantei.v1.Table.options:type_name -> hantei.table.v1.Option
+	27, // 1: hantei.v1.Table.create_time:type_name -> google.protobuf.Timestamp
+	26, // 2: hantei.v1.CreateTableRequest.options:type_name -> hantei.table.v1.Option
 	0,  // 3: hantei.v1.CreateTableResponse.table:type_name -> hantei.v1.Table
-	18, // 4: hantei.v1.CreateTableResponse.gm_seat:type_name -> hantei.table.v1.Seat
-	19, // 5: hantei.v1.CreateTableResponse.gm_pairing_code:type_name -> hantei.v1.PairingCode
+	28, // 4: hantei.v1.CreateTableResponse.gm_seat:type_name -> hantei.table.v1.Seat
+	29, // 5: hantei.v1.CreateTableResponse.gm_pairing_code:type_name -> hantei.v1.PairingCode
 	0,  // 6: hantei.v1.GetTableResponse.table:type_name -> hantei.v1.Table
 	0,  // 7: hantei.v1.ListTablesResponse.tables:type_name -> hantei.v1.Table
-	16, // 8: hantei.v1.UpdateTableRequest.options:type_name -> hantei.table.v1.Option
+	26, // 8: hantei.v1.UpdateTableRequest.options:type_name -> hantei.table.v1.Option
 	0,  // 9: hantei.v1.UpdateTableResponse.table:type_name -> hantei.v1.Table
 	0,  // 10: hantei.v1.ImportTableResponse.table:type_name -> hantei.v1.Table
 	15, // 11: hantei.v1.ImportTableResponse.seats:type_name -> hantei.v1.ImportedSeat
-	18, // 12: hantei.v1.ImportedSeat.seat:type_name -> hantei.table.v1.Seat
-	1,  // 13: hantei.v1.TableService.CreateTable:input_type -> hantei.v1.CreateTableRequest
-	3,  // 14: hantei.v1.TableService.GetTable:input_type -> hantei.v1.GetTableRequest
-	5,  // 15: hantei.v1.TableService.ListTables:input_type -> hantei.v1.ListTablesRequest
-	7,  // 16: hantei.v1.TableService.UpdateTable:input_type -> hantei.v1.UpdateTableRequest
-	9,  // 17: hantei.v1.TableService.DeleteTable:input_type -> hantei.v1.DeleteTableRequest
-	11, // 18: hantei.v1.TableService.ExportTable:input_type -> hantei.v1.ExportTableRequest
-	13, // 19: hantei.v1.TableService.ImportTable:input_type -> hantei.v1.ImportTableRequest
-	2,  // 20: hantei.v1.TableService.CreateTable:output_type -> hantei.v1.CreateTableResponse
-	4,  // 21: hantei.v1.TableService.GetTable:output_type -> hantei.v1.GetTableResponse
-	6,  // 22: hantei.v1.TableService.ListTables:output_type -> hantei.v1.ListTablesResponse
-	8,  // 23: hantei.v1.TableService.UpdateTable:output_type -> hantei.v1.UpdateTableResponse
-	10, // 24: hantei.v1.TableService.DeleteTable:output_type -> hantei.v1.DeleteTableResponse
-	12, // 25: hantei.v1.TableService.ExportTable:output_type -> hantei.v1.ExportTableResponse
-	14, // 26: hantei.v1.TableService.ImportTable:output_type -> hantei.v1.ImportTableResponse
-	20, // [20:27] is the sub-list for method output_type
-	13, // [13:20] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	28, // 12: hantei.v1.ImportedSeat.seat:type_name -> hantei.table.v1.Seat
+	30, // 13: hantei.v1.ListDiceEpochsResponse.epochs:type_name -> hantei.table.v1.DiceEpoch
+	30, // 14: hantei.v1.GiveDiceShareResponse.epoch:type_name -> hantei.table.v1.DiceEpoch
+	30, // 15: hantei.v1.RotateSeedResponse.epochs:type_name -> hantei.table.v1.DiceEpoch
+	24, // 16: hantei.v1.VerifyTableResponse.chain:type_name -> hantei.v1.VerifiedCheck
+	24, // 17: hantei.v1.VerifyTableResponse.fold:type_name -> hantei.v1.VerifiedCheck
+	24, // 18: hantei.v1.VerifyTableResponse.rules:type_name -> hantei.v1.VerifiedCheck
+	24, // 19: hantei.v1.VerifyTableResponse.dice:type_name -> hantei.v1.VerifiedCheck
+	25, // 20: hantei.v1.VerifiedCheck.fault:type_name -> hantei.v1.VerifiedFault
+	1,  // 21: hantei.v1.TableService.CreateTable:input_type -> hantei.v1.CreateTableRequest
+	3,  // 22: hantei.v1.TableService.GetTable:input_type -> hantei.v1.GetTableRequest
+	5,  // 23: hantei.v1.TableService.ListTables:input_type -> hantei.v1.ListTablesRequest
+	7,  // 24: hantei.v1.TableService.UpdateTable:input_type -> hantei.v1.UpdateTableRequest
+	9,  // 25: hantei.v1.TableService.DeleteTable:input_type -> hantei.v1.DeleteTableRequest
+	11, // 26: hantei.v1.TableService.ExportTable:input_type -> hantei.v1.ExportTableRequest
+	13, // 27: hantei.v1.TableService.ImportTable:input_type -> hantei.v1.ImportTableRequest
+	16, // 28: hantei.v1.TableService.ListDiceEpochs:input_type -> hantei.v1.ListDiceEpochsRequest
+	18, // 29: hantei.v1.TableService.GiveDiceShare:input_type -> hantei.v1.GiveDiceShareRequest
+	20, // 30: hantei.v1.TableService.RotateSeed:input_type -> hantei.v1.RotateSeedRequest
+	22, // 31: hantei.v1.TableService.VerifyTable:input_type -> hantei.v1.VerifyTableRequest
+	2,  // 32: hantei.v1.TableService.CreateTable:output_type -> hantei.v1.CreateTableResponse
+	4,  // 33: hantei.v1.TableService.GetTable:output_type -> hantei.v1.GetTableResponse
+	6,  // 34: hantei.v1.TableService.ListTables:output_type -> hantei.v1.ListTablesResponse
+	8,  // 35: hantei.v1.TableService.UpdateTable:output_type -> hantei.v1.UpdateTableResponse
+	10, // 36: hantei.v1.TableService.DeleteTable:output_type -> hantei.v1.DeleteTableResponse
+	12, // 37: hantei.v1.TableService.ExportTable:output_type -> hantei.v1.ExportTableResponse
+	14, // 38: hantei.v1.TableService.ImportTable:output_type -> hantei.v1.ImportTableResponse
+	17, // 39: hantei.v1.TableService.ListDiceEpochs:output_type -> hantei.v1.ListDiceEpochsResponse
+	19, // 40: hantei.v1.TableService.GiveDiceShare:output_type -> hantei.v1.GiveDiceShareResponse
+	21, // 41: hantei.v1.TableService.RotateSeed:output_type -> hantei.v1.RotateSeedResponse
+	23, // 42: hantei.v1.TableService.VerifyTable:output_type -> hantei.v1.VerifyTableResponse
+	32, // [32:43] is the sub-list for method output_type
+	21, // [21:32] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_hantei_v1_table_service_proto_init() }
@@ -1132,7 +1819,7 @@ func file_hantei_v1_table_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_v1_table_service_proto_rawDesc), len(file_hantei_v1_table_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   16,
+			NumMessages:   26,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -19,13 +19,17 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	TableService_CreateTable_FullMethodName = "/hantei.v1.TableService/CreateTable"
-	TableService_GetTable_FullMethodName    = "/hantei.v1.TableService/GetTable"
-	TableService_ListTables_FullMethodName  = "/hantei.v1.TableService/ListTables"
-	TableService_UpdateTable_FullMethodName = "/hantei.v1.TableService/UpdateTable"
-	TableService_DeleteTable_FullMethodName = "/hantei.v1.TableService/DeleteTable"
-	TableService_ExportTable_FullMethodName = "/hantei.v1.TableService/ExportTable"
-	TableService_ImportTable_FullMethodName = "/hantei.v1.TableService/ImportTable"
+	TableService_CreateTable_FullMethodName    = "/hantei.v1.TableService/CreateTable"
+	TableService_GetTable_FullMethodName       = "/hantei.v1.TableService/GetTable"
+	TableService_ListTables_FullMethodName     = "/hantei.v1.TableService/ListTables"
+	TableService_UpdateTable_FullMethodName    = "/hantei.v1.TableService/UpdateTable"
+	TableService_DeleteTable_FullMethodName    = "/hantei.v1.TableService/DeleteTable"
+	TableService_ExportTable_FullMethodName    = "/hantei.v1.TableService/ExportTable"
+	TableService_ImportTable_FullMethodName    = "/hantei.v1.TableService/ImportTable"
+	TableService_ListDiceEpochs_FullMethodName = "/hantei.v1.TableService/ListDiceEpochs"
+	TableService_GiveDiceShare_FullMethodName  = "/hantei.v1.TableService/GiveDiceShare"
+	TableService_RotateSeed_FullMethodName     = "/hantei.v1.TableService/RotateSeed"
+	TableService_VerifyTable_FullMethodName    = "/hantei.v1.TableService/VerifyTable"
 )
 
 // TableServiceClient is the client API for TableService service.
@@ -59,6 +63,26 @@ type TableServiceClient interface {
 	// ids and tokens, new dice from now on. The file is checked to its end before
 	// anything is made. The admin may call it. Each call makes a table.
 	ImportTable(ctx context.Context, in *ImportTableRequest, opts ...grpc.CallOption) (*ImportTableResponse, error)
+	// ListDiceEpochs lists the epochs of a table's dice: what their seeds hash to, what
+	// seats have given for them, and the seeds that are revealed. The table's seats, its
+	// bridges and the admin may call it.
+	ListDiceEpochs(ctx context.Context, in *ListDiceEpochsRequest, opts ...grpc.CallOption) (*ListDiceEpochsResponse, error)
+	// GiveDiceShare gives a seat's share in the next epoch of dice, which nobody can
+	// foresee who knows the seed alone. Every seat may call it, also while a step waits;
+	// a later share takes the place of its own before. Everybody sees it.
+	GiveDiceShare(ctx context.Context, in *GiveDiceShareRequest, opts ...grpc.CallOption) (*GiveDiceShareResponse, error)
+	// RotateSeed ends the running epoch of dice and reveals the seed of its open dice,
+	// with which everybody can check them; the next epoch begins with the shares that
+	// seats gave for it. With close it reveals the seeds of the secret dice as well, of
+	// all epochs that have ended; the table goes on. The GM and the admin may call it,
+	// also while a step waits.
+	RotateSeed(ctx context.Context, in *RotateSeedRequest, opts ...grpc.CallOption) (*RotateSeedResponse, error)
+	// VerifyTable checks a table's whole log: that it was not altered, that its events
+	// lead to the state that the table has, that the rules of this server make the same
+	// events of the same commands, dice and answers, and that the dice follow from their
+	// seeds. The GM and the admin may call it. It may take a while at a long log, and
+	// ends when the caller goes away.
+	VerifyTable(ctx context.Context, in *VerifyTableRequest, opts ...grpc.CallOption) (*VerifyTableResponse, error)
 }
 
 type tableServiceClient struct {
@@ -139,6 +163,46 @@ func (c *tableServiceClient) ImportTable(ctx context.Context, in *ImportTableReq
 	return out, nil
 }
 
+func (c *tableServiceClient) ListDiceEpochs(ctx context.Context, in *ListDiceEpochsRequest, opts ...grpc.CallOption) (*ListDiceEpochsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListDiceEpochsResponse)
+	err := c.cc.Invoke(ctx, TableService_ListDiceEpochs_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *tableServiceClient) GiveDiceShare(ctx context.Context, in *GiveDiceShareRequest, opts ...grpc.CallOption) (*GiveDiceShareResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GiveDiceShareResponse)
+	err := c.cc.Invoke(ctx, TableService_GiveDiceShare_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *tableServiceClient) RotateSeed(ctx context.Context, in *RotateSeedRequest, opts ...grpc.CallOption) (*RotateSeedResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RotateSeedResponse)
+	err := c.cc.Invoke(ctx, TableService_RotateSeed_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *tableServiceClient) VerifyTable(ctx context.Context, in *VerifyTableRequest, opts ...grpc.CallOption) (*VerifyTableResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(VerifyTableResponse)
+	err := c.cc.Invoke(ctx, TableService_VerifyTable_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // TableServiceServer is the server API for TableService service.
 // All implementations must embed UnimplementedTableServiceServer
 // for forward compatibility.
@@ -170,6 +234,26 @@ type TableServiceServer interface {
 	// ids and tokens, new dice from now on. The file is checked to its end before
 	// anything is made. The admin may call it. Each call makes a table.
 	ImportTable(context.Context, *ImportTableRequest) (*ImportTableResponse, error)
+	// ListDiceEpochs lists the epochs of a table's dice: what their seeds hash to, what
+	// seats have given for them, and the seeds that are revealed. The table's seats, its
+	// bridges and the admin may call it.
+	ListDiceEpochs(context.Context, *ListDiceEpochsRequest) (*ListDiceEpochsResponse, error)
+	// GiveDiceShare gives a seat's share in the next epoch of dice, which nobody can
+	// foresee who knows the seed alone. Every seat may call it, also while a step waits;
+	// a later share takes the place of its own before. Everybody sees it.
+	GiveDiceShare(context.Context, *GiveDiceShareRequest) (*GiveDiceShareResponse, error)
+	// RotateSeed ends the running epoch of dice and reveals the seed of its open dice,
+	// with which everybody can check them; the next epoch begins with the shares that
+	// seats gave for it. With close it reveals the seeds of the secret dice as well, of
+	// all epochs that have ended; the table goes on. The GM and the admin may call it,
+	// also while a step waits.
+	RotateSeed(context.Context, *RotateSeedRequest) (*RotateSeedResponse, error)
+	// VerifyTable checks a table's whole log: that it was not altered, that its events
+	// lead to the state that the table has, that the rules of this server make the same
+	// events of the same commands, dice and answers, and that the dice follow from their
+	// seeds. The GM and the admin may call it. It may take a while at a long log, and
+	// ends when the caller goes away.
+	VerifyTable(context.Context, *VerifyTableRequest) (*VerifyTableResponse, error)
 	mustEmbedUnimplementedTableServiceServer()
 }
 
@@ -200,6 +284,18 @@ func (UnimplementedTableServiceServer) ExportTable(context.Context, *ExportTable
 }
 func (UnimplementedTableServiceServer) ImportTable(context.Context, *ImportTableRequest) (*ImportTableResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ImportTable not implemented")
+}
+func (UnimplementedTableServiceServer) ListDiceEpochs(context.Context, *ListDiceEpochsRequest) (*ListDiceEpochsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListDiceEpochs not implemented")
+}
+func (UnimplementedTableServiceServer) GiveDiceShare(context.Context, *GiveDiceShareRequest) (*GiveDiceShareResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GiveDiceShare not implemented")
+}
+func (UnimplementedTableServiceServer) RotateSeed(context.Context, *RotateSeedRequest) (*RotateSeedResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RotateSeed not implemented")
+}
+func (UnimplementedTableServiceServer) VerifyTable(context.Context, *VerifyTableRequest) (*VerifyTableResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method VerifyTable not implemented")
 }
 func (UnimplementedTableServiceServer) mustEmbedUnimplementedTableServiceServer() {}
 func (UnimplementedTableServiceServer) testEmbeddedByValue()                      {}
@@ -348,6 +444,78 @@ func _TableService_ImportTable_Handler(srv interface{}, ctx context.Context, dec
 	return interceptor(ctx, in, info, handler)
 }
 
+func _TableService_ListDiceEpochs_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListDiceEpochsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(TableServiceServer).ListDiceEpochs(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: TableService_ListDiceEpochs_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(TableServiceServer).ListDiceEpochs(ctx, req.(*ListDiceEpochsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _TableService_GiveDiceShare_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GiveDiceShareRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(TableServiceServer).GiveDiceShare(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: TableService_GiveDiceShare_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(TableServiceServer).GiveDiceShare(ctx, req.(*GiveDiceShareRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _TableService_RotateSeed_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RotateSeedRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(TableServiceServer).RotateSeed(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: TableService_RotateSeed_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(TableServiceServer).RotateSeed(ctx, req.(*RotateSeedRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _TableService_VerifyTable_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(VerifyTableRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(TableServiceServer).VerifyTable(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: TableService_VerifyTable_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(TableServiceServer).VerifyTable(ctx, req.(*VerifyTableRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // TableService_ServiceDesc is the grpc.ServiceDesc for TableService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -382,6 +550,22 @@ var TableService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ImportTable",
 			Handler:    _TableService_ImportTable_Handler,
+		},
+		{
+			MethodName: "ListDiceEpochs",
+			Handler:    _TableService_ListDiceEpochs_Handler,
+		},
+		{
+			MethodName: "GiveDiceShare",
+			Handler:    _TableService_GiveDiceShare_Handler,
+		},
+		{
+			MethodName: "RotateSeed",
+			Handler:    _TableService_RotateSeed_Handler,
+		},
+		{
+			MethodName: "VerifyTable",
+			Handler:    _TableService_VerifyTable_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

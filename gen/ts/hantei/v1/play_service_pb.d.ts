@@ -6,8 +6,9 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import type { Message } from "@bufbuild/protobuf";
 import type { EventView, EventViewJson, OfferView, OfferViewJson, PromptView, PromptViewJson, TableView, TableViewJson, WaitingView, WaitingViewJson } from "../table/v1/view_pb";
 import type { Value, ValueJson } from "../table/v1/input_pb";
-import type { Action, ActionJson, Answer, AnswerJson } from "../table/v1/ruleset_pb";
+import type { Action, ActionJson, Answer, AnswerJson, Operation, OperationJson } from "../table/v1/ruleset_pb";
 import type { Audience, AudienceJson } from "../type/v1/audience_pb";
+import type { OddsView, OddsViewJson } from "../table/v1/odds_pb";
 
 /**
  * Describes the file hantei/v1/play_service.proto.
@@ -927,6 +928,457 @@ export declare type RollResponseJson = {
 export declare const RollResponseSchema: GenMessage<RollResponse, {jsonType: RollResponseJson}>;
 
 /**
+ * PreviewRequest asks for the odds of an action.
+ *
+ * @generated from message hantei.v1.PreviewRequest
+ */
+export declare type PreviewRequest = Message<"hantei.v1.PreviewRequest"> & {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId: string;
+
+  /**
+   * Who acts; empty for the table, and with an offer, which knows it.
+   *
+   * @generated from field: string actor = 2;
+   */
+  actor: string;
+
+  /**
+   * What is tried.
+   *
+   * @generated from oneof hantei.v1.PreviewRequest.what
+   */
+  what: {
+    /**
+     * The typed action.
+     *
+     * @generated from field: hantei.table.v1.Action action = 3;
+     */
+    value: Action;
+    case: "action";
+  } | {
+    /**
+     * An offer, filled in.
+     *
+     * @generated from field: hantei.v1.OfferChoice offer = 4;
+     */
+    value: OfferChoice;
+    case: "offer";
+  } | { case: undefined; value?: undefined };
+
+  /**
+   * How questions are answered whenever they are asked; the others take their
+   * defaults. Without any, there are the odds of each answer to the first question.
+   *
+   * @generated from field: repeated hantei.v1.SupposedAnswer answers = 5;
+   */
+  answers: SupposedAnswer[];
+};
+
+/**
+ * PreviewRequest asks for the odds of an action.
+ *
+ * @generated from message hantei.v1.PreviewRequest
+ */
+export declare type PreviewRequestJson = {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId?: string;
+
+  /**
+   * Who acts; empty for the table, and with an offer, which knows it.
+   *
+   * @generated from field: string actor = 2;
+   */
+  actor?: string;
+
+  /**
+   * The typed action.
+   *
+   * @generated from field: hantei.table.v1.Action action = 3;
+   */
+  action?: ActionJson;
+
+  /**
+   * An offer, filled in.
+   *
+   * @generated from field: hantei.v1.OfferChoice offer = 4;
+   */
+  offer?: OfferChoiceJson;
+
+  /**
+   * How questions are answered whenever they are asked; the others take their
+   * defaults. Without any, there are the odds of each answer to the first question.
+   *
+   * @generated from field: repeated hantei.v1.SupposedAnswer answers = 5;
+   */
+  answers?: SupposedAnswerJson[];
+};
+
+/**
+ * Describes the message hantei.v1.PreviewRequest.
+ * Use `create(PreviewRequestSchema)` to create a new message.
+ */
+export declare const PreviewRequestSchema: GenMessage<PreviewRequest, {jsonType: PreviewRequestJson}>;
+
+/**
+ * UndoRequest takes back what was done.
+ *
+ * @generated from message hantei.v1.UndoRequest
+ */
+export declare type UndoRequest = Message<"hantei.v1.UndoRequest"> & {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId: string;
+
+  /**
+   * Idempotency key, as in Act.
+   *
+   * @generated from field: string request_id = 2;
+   */
+  requestId: string;
+
+  /**
+   * Any event of the action to take back, with all that came after it; of an "undone",
+   * to take the undo back. Empty for the last action, or whatever else was done last,
+   * that is not taken back yet.
+   *
+   * @generated from field: string event_id = 3;
+   */
+  eventId: string;
+
+  /**
+   * Why. Those read it who were told of what is taken back.
+   *
+   * @generated from field: string reason = 4;
+   */
+  reason: string;
+};
+
+/**
+ * UndoRequest takes back what was done.
+ *
+ * @generated from message hantei.v1.UndoRequest
+ */
+export declare type UndoRequestJson = {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId?: string;
+
+  /**
+   * Idempotency key, as in Act.
+   *
+   * @generated from field: string request_id = 2;
+   */
+  requestId?: string;
+
+  /**
+   * Any event of the action to take back, with all that came after it; of an "undone",
+   * to take the undo back. Empty for the last action, or whatever else was done last,
+   * that is not taken back yet.
+   *
+   * @generated from field: string event_id = 3;
+   */
+  eventId?: string;
+
+  /**
+   * Why. Those read it who were told of what is taken back.
+   *
+   * @generated from field: string reason = 4;
+   */
+  reason?: string;
+};
+
+/**
+ * Describes the message hantei.v1.UndoRequest.
+ * Use `create(UndoRequestSchema)` to create a new message.
+ */
+export declare const UndoRequestSchema: GenMessage<UndoRequest, {jsonType: UndoRequestJson}>;
+
+/**
+ * SupposedAnswer is how a question would be answered.
+ *
+ * @generated from message hantei.v1.SupposedAnswer
+ */
+export declare type SupposedAnswer = Message<"hantei.v1.SupposedAnswer"> & {
+  /**
+   * The prompt's name, for example "defend".
+   *
+   * @generated from field: string prompt = 1;
+   */
+  prompt: string;
+
+  /**
+   * Who decides; empty for whoever is asked.
+   *
+   * @generated from field: string character = 2;
+   */
+  character: string;
+
+  /**
+   * The id of a choice, for example "dodge".
+   *
+   * @generated from field: string choice = 3;
+   */
+  choice: string;
+
+  /**
+   * The values of the choice's inputs. What is needed and not there is the first that
+   * is listed.
+   *
+   * @generated from field: repeated hantei.table.v1.Value values = 4;
+   */
+  values: Value[];
+};
+
+/**
+ * SupposedAnswer is how a question would be answered.
+ *
+ * @generated from message hantei.v1.SupposedAnswer
+ */
+export declare type SupposedAnswerJson = {
+  /**
+   * The prompt's name, for example "defend".
+   *
+   * @generated from field: string prompt = 1;
+   */
+  prompt?: string;
+
+  /**
+   * Who decides; empty for whoever is asked.
+   *
+   * @generated from field: string character = 2;
+   */
+  character?: string;
+
+  /**
+   * The id of a choice, for example "dodge".
+   *
+   * @generated from field: string choice = 3;
+   */
+  choice?: string;
+
+  /**
+   * The values of the choice's inputs. What is needed and not there is the first that
+   * is listed.
+   *
+   * @generated from field: repeated hantei.table.v1.Value values = 4;
+   */
+  values?: ValueJson[];
+};
+
+/**
+ * Describes the message hantei.v1.SupposedAnswer.
+ * Use `create(SupposedAnswerSchema)` to create a new message.
+ */
+export declare const SupposedAnswerSchema: GenMessage<SupposedAnswer, {jsonType: SupposedAnswerJson}>;
+
+/**
+ * PreviewResponse has the odds.
+ *
+ * @generated from message hantei.v1.PreviewResponse
+ */
+export declare type PreviewResponse = Message<"hantei.v1.PreviewResponse"> & {
+  /**
+   * What can come of it, as far as the caller's seat may know.
+   *
+   * @generated from field: hantei.table.v1.OddsView odds = 1;
+   */
+  odds?: OddsView | undefined;
+};
+
+/**
+ * PreviewResponse has the odds.
+ *
+ * @generated from message hantei.v1.PreviewResponse
+ */
+export declare type PreviewResponseJson = {
+  /**
+   * What can come of it, as far as the caller's seat may know.
+   *
+   * @generated from field: hantei.table.v1.OddsView odds = 1;
+   */
+  odds?: OddsViewJson;
+};
+
+/**
+ * Describes the message hantei.v1.PreviewResponse.
+ * Use `create(PreviewResponseSchema)` to create a new message.
+ */
+export declare const PreviewResponseSchema: GenMessage<PreviewResponse, {jsonType: PreviewResponseJson}>;
+
+/**
+ * UndoResponse is what was taken back.
+ *
+ * @generated from message hantei.v1.UndoResponse
+ */
+export declare type UndoResponse = Message<"hantei.v1.UndoResponse"> & {
+  /**
+   * What came of it: the event "undone", as the caller's seat sees it.
+   *
+   * @generated from field: hantei.v1.Outcome outcome = 1;
+   */
+  outcome?: Outcome | undefined;
+};
+
+/**
+ * UndoResponse is what was taken back.
+ *
+ * @generated from message hantei.v1.UndoResponse
+ */
+export declare type UndoResponseJson = {
+  /**
+   * What came of it: the event "undone", as the caller's seat sees it.
+   *
+   * @generated from field: hantei.v1.Outcome outcome = 1;
+   */
+  outcome?: OutcomeJson;
+};
+
+/**
+ * Describes the message hantei.v1.UndoResponse.
+ * Use `create(UndoResponseSchema)` to create a new message.
+ */
+export declare const UndoResponseSchema: GenMessage<UndoResponse, {jsonType: UndoResponseJson}>;
+
+/**
+ * OverrideRequest changes a sheet.
+ *
+ * @generated from message hantei.v1.OverrideRequest
+ */
+export declare type OverrideRequest = Message<"hantei.v1.OverrideRequest"> & {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId: string;
+
+  /**
+   * Idempotency key, as in Act.
+   *
+   * @generated from field: string request_id = 2;
+   */
+  requestId: string;
+
+  /**
+   * Whose sheet.
+   *
+   * @generated from field: string character = 3;
+   */
+  character: string;
+
+  /**
+   * What becomes of it.
+   *
+   * @generated from field: hantei.table.v1.Operation operation = 4;
+   */
+  operation?: Operation | undefined;
+
+  /**
+   * Why. Those read it who are told of the change, unless the ruleset keeps it to the GM.
+   *
+   * @generated from field: string reason = 5;
+   */
+  reason: string;
+};
+
+/**
+ * OverrideRequest changes a sheet.
+ *
+ * @generated from message hantei.v1.OverrideRequest
+ */
+export declare type OverrideRequestJson = {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId?: string;
+
+  /**
+   * Idempotency key, as in Act.
+   *
+   * @generated from field: string request_id = 2;
+   */
+  requestId?: string;
+
+  /**
+   * Whose sheet.
+   *
+   * @generated from field: string character = 3;
+   */
+  character?: string;
+
+  /**
+   * What becomes of it.
+   *
+   * @generated from field: hantei.table.v1.Operation operation = 4;
+   */
+  operation?: OperationJson;
+
+  /**
+   * Why. Those read it who are told of the change, unless the ruleset keeps it to the GM.
+   *
+   * @generated from field: string reason = 5;
+   */
+  reason?: string;
+};
+
+/**
+ * Describes the message hantei.v1.OverrideRequest.
+ * Use `create(OverrideRequestSchema)` to create a new message.
+ */
+export declare const OverrideRequestSchema: GenMessage<OverrideRequest, {jsonType: OverrideRequestJson}>;
+
+/**
+ * OverrideResponse is what the override brought.
+ *
+ * @generated from message hantei.v1.OverrideResponse
+ */
+export declare type OverrideResponse = Message<"hantei.v1.OverrideResponse"> & {
+  /**
+   * What came of it.
+   *
+   * @generated from field: hantei.v1.Outcome outcome = 1;
+   */
+  outcome?: Outcome | undefined;
+};
+
+/**
+ * OverrideResponse is what the override brought.
+ *
+ * @generated from message hantei.v1.OverrideResponse
+ */
+export declare type OverrideResponseJson = {
+  /**
+   * What came of it.
+   *
+   * @generated from field: hantei.v1.Outcome outcome = 1;
+   */
+  outcome?: OutcomeJson;
+};
+
+/**
+ * Describes the message hantei.v1.OverrideResponse.
+ * Use `create(OverrideResponseSchema)` to create a new message.
+ */
+export declare const OverrideResponseSchema: GenMessage<OverrideResponse, {jsonType: OverrideResponseJson}>;
+
+/**
  * ListEventsRequest asks for events.
  *
  * @generated from message hantei.v1.ListEventsRequest
@@ -1401,6 +1853,47 @@ export declare const PlayService: GenService<{
     methodKind: "unary";
     input: typeof RollRequestSchema;
     output: typeof RollResponseSchema;
+  },
+  /**
+   * Preview says what can come of an action and how probable it is, without
+   * declaring it: nothing is rolled, recorded or told to others. It is refused as Act
+   * would be, and for actions that take nothing to chance, the GM's levers. A seat that
+   * may not see all is told as much as it may know, and where that ends.
+   *
+   * @generated from rpc hantei.v1.PlayService.Preview
+   */
+  preview: {
+    methodKind: "unary";
+    input: typeof PreviewRequestSchema;
+    output: typeof PreviewResponseSchema;
+  },
+  /**
+   * Undo takes back what was done from an action on, or the last one. Nothing is
+   * rewritten: the event "undone" says what is no fact any more, and the events
+   * "restored" carry the changes back, both for those who were told.
+   *
+   * The GM may take back anything, also while a step waits, which is then cancelled;
+   * an undo too, by its event. A player may take back the own last action, if no
+   * dice were thrown, nobody was asked, nothing was revealed, and nothing has
+   * changed since. Dice are never thrown again: the same action gets others.
+   *
+   * @generated from rpc hantei.v1.PlayService.Undo
+   */
+  undo: {
+    methodKind: "unary";
+    input: typeof UndoRequestSchema;
+    output: typeof UndoResponseSchema;
+  },
+  /**
+   * Override changes a sheet by the GM's word, at any time, also while a step waits:
+   * what the rules read after its prompt is the new value. No rule follows from it.
+   *
+   * @generated from rpc hantei.v1.PlayService.Override
+   */
+  override: {
+    methodKind: "unary";
+    input: typeof OverrideRequestSchema;
+    output: typeof OverrideResponseSchema;
   },
   /**
    * ListEvents lists past events as the caller's seat sees them, oldest first.

@@ -8,6 +8,7 @@ import type { Option, OptionJson } from "../table/v1/state_pb";
 import type { Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
 import type { Seat, SeatJson } from "../table/v1/seat_pb";
 import type { PairingCode, PairingCodeJson } from "./seat_service_pb";
+import type { DiceEpoch, DiceEpochJson } from "../table/v1/dice_pb";
 
 /**
  * Describes the file hantei/v1/table_service.proto.
@@ -883,6 +884,594 @@ export declare type ImportedSeatJson = {
 export declare const ImportedSeatSchema: GenMessage<ImportedSeat, {jsonType: ImportedSeatJson}>;
 
 /**
+ * ListDiceEpochsRequest asks for the epochs of a table's dice.
+ *
+ * @generated from message hantei.v1.ListDiceEpochsRequest
+ */
+export declare type ListDiceEpochsRequest = Message<"hantei.v1.ListDiceEpochsRequest"> & {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId: string;
+};
+
+/**
+ * ListDiceEpochsRequest asks for the epochs of a table's dice.
+ *
+ * @generated from message hantei.v1.ListDiceEpochsRequest
+ */
+export declare type ListDiceEpochsRequestJson = {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId?: string;
+};
+
+/**
+ * Describes the message hantei.v1.ListDiceEpochsRequest.
+ * Use `create(ListDiceEpochsRequestSchema)` to create a new message.
+ */
+export declare const ListDiceEpochsRequestSchema: GenMessage<ListDiceEpochsRequest, {jsonType: ListDiceEpochsRequestJson}>;
+
+/**
+ * ListDiceEpochsResponse has the epochs of a table's dice.
+ *
+ * @generated from message hantei.v1.ListDiceEpochsResponse
+ */
+export declare type ListDiceEpochsResponse = Message<"hantei.v1.ListDiceEpochsResponse"> & {
+  /**
+   * The epochs, in order; the last but one runs, the last is committed. None for a
+   * table that was made by a version without them.
+   *
+   * @generated from field: repeated hantei.table.v1.DiceEpoch epochs = 1;
+   */
+  epochs: DiceEpoch[];
+};
+
+/**
+ * ListDiceEpochsResponse has the epochs of a table's dice.
+ *
+ * @generated from message hantei.v1.ListDiceEpochsResponse
+ */
+export declare type ListDiceEpochsResponseJson = {
+  /**
+   * The epochs, in order; the last but one runs, the last is committed. None for a
+   * table that was made by a version without them.
+   *
+   * @generated from field: repeated hantei.table.v1.DiceEpoch epochs = 1;
+   */
+  epochs?: DiceEpochJson[];
+};
+
+/**
+ * Describes the message hantei.v1.ListDiceEpochsResponse.
+ * Use `create(ListDiceEpochsResponseSchema)` to create a new message.
+ */
+export declare const ListDiceEpochsResponseSchema: GenMessage<ListDiceEpochsResponse, {jsonType: ListDiceEpochsResponseJson}>;
+
+/**
+ * GiveDiceShareRequest gives a seat's share in the next epoch of dice.
+ *
+ * @generated from message hantei.v1.GiveDiceShareRequest
+ */
+export declare type GiveDiceShareRequest = Message<"hantei.v1.GiveDiceShareRequest"> & {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId: string;
+
+  /**
+   * Any text, 1 to 64 bytes.
+   *
+   * @generated from field: string share = 2;
+   */
+  share: string;
+};
+
+/**
+ * GiveDiceShareRequest gives a seat's share in the next epoch of dice.
+ *
+ * @generated from message hantei.v1.GiveDiceShareRequest
+ */
+export declare type GiveDiceShareRequestJson = {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId?: string;
+
+  /**
+   * Any text, 1 to 64 bytes.
+   *
+   * @generated from field: string share = 2;
+   */
+  share?: string;
+};
+
+/**
+ * Describes the message hantei.v1.GiveDiceShareRequest.
+ * Use `create(GiveDiceShareRequestSchema)` to create a new message.
+ */
+export declare const GiveDiceShareRequestSchema: GenMessage<GiveDiceShareRequest, {jsonType: GiveDiceShareRequestJson}>;
+
+/**
+ * GiveDiceShareResponse has the epoch that the share is for.
+ *
+ * @generated from message hantei.v1.GiveDiceShareResponse
+ */
+export declare type GiveDiceShareResponse = Message<"hantei.v1.GiveDiceShareResponse"> & {
+  /**
+   * The epoch, with all shares.
+   *
+   * @generated from field: hantei.table.v1.DiceEpoch epoch = 1;
+   */
+  epoch?: DiceEpoch | undefined;
+};
+
+/**
+ * GiveDiceShareResponse has the epoch that the share is for.
+ *
+ * @generated from message hantei.v1.GiveDiceShareResponse
+ */
+export declare type GiveDiceShareResponseJson = {
+  /**
+   * The epoch, with all shares.
+   *
+   * @generated from field: hantei.table.v1.DiceEpoch epoch = 1;
+   */
+  epoch?: DiceEpochJson;
+};
+
+/**
+ * Describes the message hantei.v1.GiveDiceShareResponse.
+ * Use `create(GiveDiceShareResponseSchema)` to create a new message.
+ */
+export declare const GiveDiceShareResponseSchema: GenMessage<GiveDiceShareResponse, {jsonType: GiveDiceShareResponseJson}>;
+
+/**
+ * RotateSeedRequest ends an epoch of dice.
+ *
+ * @generated from message hantei.v1.RotateSeedRequest
+ */
+export declare type RotateSeedRequest = Message<"hantei.v1.RotateSeedRequest"> & {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId: string;
+
+  /**
+   * The epoch that is to end; 0 for whichever runs. If it has ended before, nothing is
+   * done: a call that is repeated ends no second one.
+   *
+   * @generated from field: int32 epoch = 2;
+   */
+  epoch: number;
+
+  /**
+   * Reveals the seeds of the secret dice as well, of all epochs that have ended. What
+   * is hidden can then be told from them.
+   *
+   * @generated from field: bool close = 3;
+   */
+  close: boolean;
+};
+
+/**
+ * RotateSeedRequest ends an epoch of dice.
+ *
+ * @generated from message hantei.v1.RotateSeedRequest
+ */
+export declare type RotateSeedRequestJson = {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId?: string;
+
+  /**
+   * The epoch that is to end; 0 for whichever runs. If it has ended before, nothing is
+   * done: a call that is repeated ends no second one.
+   *
+   * @generated from field: int32 epoch = 2;
+   */
+  epoch?: number;
+
+  /**
+   * Reveals the seeds of the secret dice as well, of all epochs that have ended. What
+   * is hidden can then be told from them.
+   *
+   * @generated from field: bool close = 3;
+   */
+  close?: boolean;
+};
+
+/**
+ * Describes the message hantei.v1.RotateSeedRequest.
+ * Use `create(RotateSeedRequestSchema)` to create a new message.
+ */
+export declare const RotateSeedRequestSchema: GenMessage<RotateSeedRequest, {jsonType: RotateSeedRequestJson}>;
+
+/**
+ * RotateSeedResponse has the epochs of the table's dice.
+ *
+ * @generated from message hantei.v1.RotateSeedResponse
+ */
+export declare type RotateSeedResponse = Message<"hantei.v1.RotateSeedResponse"> & {
+  /**
+   * The epochs, as ListDiceEpochs lists them.
+   *
+   * @generated from field: repeated hantei.table.v1.DiceEpoch epochs = 1;
+   */
+  epochs: DiceEpoch[];
+};
+
+/**
+ * RotateSeedResponse has the epochs of the table's dice.
+ *
+ * @generated from message hantei.v1.RotateSeedResponse
+ */
+export declare type RotateSeedResponseJson = {
+  /**
+   * The epochs, as ListDiceEpochs lists them.
+   *
+   * @generated from field: repeated hantei.table.v1.DiceEpoch epochs = 1;
+   */
+  epochs?: DiceEpochJson[];
+};
+
+/**
+ * Describes the message hantei.v1.RotateSeedResponse.
+ * Use `create(RotateSeedResponseSchema)` to create a new message.
+ */
+export declare const RotateSeedResponseSchema: GenMessage<RotateSeedResponse, {jsonType: RotateSeedResponseJson}>;
+
+/**
+ * VerifyTableRequest asks for a check of a table's log.
+ *
+ * @generated from message hantei.v1.VerifyTableRequest
+ */
+export declare type VerifyTableRequest = Message<"hantei.v1.VerifyTableRequest"> & {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId: string;
+};
+
+/**
+ * VerifyTableRequest asks for a check of a table's log.
+ *
+ * @generated from message hantei.v1.VerifyTableRequest
+ */
+export declare type VerifyTableRequestJson = {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId?: string;
+};
+
+/**
+ * Describes the message hantei.v1.VerifyTableRequest.
+ * Use `create(VerifyTableRequestSchema)` to create a new message.
+ */
+export declare const VerifyTableRequestSchema: GenMessage<VerifyTableRequest, {jsonType: VerifyTableRequestJson}>;
+
+/**
+ * VerifyTableResponse says what came of the check.
+ *
+ * @generated from message hantei.v1.VerifyTableResponse
+ */
+export declare type VerifyTableResponse = Message<"hantei.v1.VerifyTableResponse"> & {
+  /**
+   * True if none of the checks found a fault.
+   *
+   * @generated from field: bool sound = 1;
+   */
+  sound: boolean;
+
+  /**
+   * How many commits were looked at.
+   *
+   * @generated from field: int64 commits = 2;
+   */
+  commits: bigint;
+
+  /**
+   * How many events they have.
+   *
+   * @generated from field: int64 events = 3;
+   */
+  events: bigint;
+
+  /**
+   * Whether the stored bytes are those that were stored.
+   *
+   * @generated from field: hantei.v1.VerifiedCheck chain = 4;
+   */
+  chain?: VerifiedCheck | undefined;
+
+  /**
+   * Whether the events lead to the state that the table has, and so does its newest
+   * snapshot.
+   *
+   * @generated from field: hantei.v1.VerifiedCheck fold = 5;
+   */
+  fold?: VerifiedCheck | undefined;
+
+  /**
+   * Whether the rules make the same events again. Another build or another pack may
+   * well make others, without any harm to the table: its state stands in its events.
+   *
+   * @generated from field: hantei.v1.VerifiedCheck rules = 6;
+   */
+  rules?: VerifiedCheck | undefined;
+
+  /**
+   * Whether the dice follow from their seeds.
+   *
+   * @generated from field: hantei.v1.VerifiedCheck dice = 7;
+   */
+  dice?: VerifiedCheck | undefined;
+
+  /**
+   * SHA-256 of the pack that the table was begun with, in hex.
+   *
+   * @generated from field: string table_pack_hash = 8;
+   */
+  tablePackHash: string;
+
+  /**
+   * SHA-256 of the pack that this server has, in hex.
+   *
+   * @generated from field: string server_pack_hash = 9;
+   */
+  serverPackHash: string;
+};
+
+/**
+ * VerifyTableResponse says what came of the check.
+ *
+ * @generated from message hantei.v1.VerifyTableResponse
+ */
+export declare type VerifyTableResponseJson = {
+  /**
+   * True if none of the checks found a fault.
+   *
+   * @generated from field: bool sound = 1;
+   */
+  sound?: boolean;
+
+  /**
+   * How many commits were looked at.
+   *
+   * @generated from field: int64 commits = 2;
+   */
+  commits?: string;
+
+  /**
+   * How many events they have.
+   *
+   * @generated from field: int64 events = 3;
+   */
+  events?: string;
+
+  /**
+   * Whether the stored bytes are those that were stored.
+   *
+   * @generated from field: hantei.v1.VerifiedCheck chain = 4;
+   */
+  chain?: VerifiedCheckJson;
+
+  /**
+   * Whether the events lead to the state that the table has, and so does its newest
+   * snapshot.
+   *
+   * @generated from field: hantei.v1.VerifiedCheck fold = 5;
+   */
+  fold?: VerifiedCheckJson;
+
+  /**
+   * Whether the rules make the same events again. Another build or another pack may
+   * well make others, without any harm to the table: its state stands in its events.
+   *
+   * @generated from field: hantei.v1.VerifiedCheck rules = 6;
+   */
+  rules?: VerifiedCheckJson;
+
+  /**
+   * Whether the dice follow from their seeds.
+   *
+   * @generated from field: hantei.v1.VerifiedCheck dice = 7;
+   */
+  dice?: VerifiedCheckJson;
+
+  /**
+   * SHA-256 of the pack that the table was begun with, in hex.
+   *
+   * @generated from field: string table_pack_hash = 8;
+   */
+  tablePackHash?: string;
+
+  /**
+   * SHA-256 of the pack that this server has, in hex.
+   *
+   * @generated from field: string server_pack_hash = 9;
+   */
+  serverPackHash?: string;
+};
+
+/**
+ * Describes the message hantei.v1.VerifyTableResponse.
+ * Use `create(VerifyTableResponseSchema)` to create a new message.
+ */
+export declare const VerifyTableResponseSchema: GenMessage<VerifyTableResponse, {jsonType: VerifyTableResponseJson}>;
+
+/**
+ * VerifiedCheck is what one of the checks found.
+ *
+ * @generated from message hantei.v1.VerifiedCheck
+ */
+export declare type VerifiedCheck = Message<"hantei.v1.VerifiedCheck"> & {
+  /**
+   * How many things were checked: commits, dice for the dice.
+   *
+   * @generated from field: int64 checked = 1;
+   */
+  checked: bigint;
+
+  /**
+   * How many could not be: dice whose seed is not here.
+   *
+   * @generated from field: int64 unchecked = 2;
+   */
+  unchecked: bigint;
+
+  /**
+   * Of dice, how many were thrown by hand.
+   *
+   * @generated from field: int64 given = 3;
+   */
+  given: bigint;
+
+  /**
+   * The first fault; absent if there is none. The check ended there.
+   *
+   * @generated from field: hantei.v1.VerifiedFault fault = 4;
+   */
+  fault?: VerifiedFault | undefined;
+};
+
+/**
+ * VerifiedCheck is what one of the checks found.
+ *
+ * @generated from message hantei.v1.VerifiedCheck
+ */
+export declare type VerifiedCheckJson = {
+  /**
+   * How many things were checked: commits, dice for the dice.
+   *
+   * @generated from field: int64 checked = 1;
+   */
+  checked?: string;
+
+  /**
+   * How many could not be: dice whose seed is not here.
+   *
+   * @generated from field: int64 unchecked = 2;
+   */
+  unchecked?: string;
+
+  /**
+   * Of dice, how many were thrown by hand.
+   *
+   * @generated from field: int64 given = 3;
+   */
+  given?: string;
+
+  /**
+   * The first fault; absent if there is none. The check ended there.
+   *
+   * @generated from field: hantei.v1.VerifiedFault fault = 4;
+   */
+  fault?: VerifiedFaultJson;
+};
+
+/**
+ * Describes the message hantei.v1.VerifiedCheck.
+ * Use `create(VerifiedCheckSchema)` to create a new message.
+ */
+export declare const VerifiedCheckSchema: GenMessage<VerifiedCheck, {jsonType: VerifiedCheckJson}>;
+
+/**
+ * VerifiedFault is where a check found something that cannot be.
+ *
+ * @generated from message hantei.v1.VerifiedFault
+ */
+export declare type VerifiedFault = Message<"hantei.v1.VerifiedFault"> & {
+  /**
+   * The commit, from 1; 0 for the log as a whole.
+   *
+   * @generated from field: int64 commit = 1;
+   */
+  commit: bigint;
+
+  /**
+   * The event, by its number in the log, from 1; 0 for none.
+   *
+   * @generated from field: int64 event = 2;
+   */
+  event: bigint;
+
+  /**
+   * Where in the event, for example "facts[2].number"; empty for the event as a whole.
+   *
+   * @generated from field: string path = 3;
+   */
+  path: string;
+
+  /**
+   * What is wrong, in the language of the request.
+   *
+   * @generated from field: string text = 4;
+   */
+  text: string;
+};
+
+/**
+ * VerifiedFault is where a check found something that cannot be.
+ *
+ * @generated from message hantei.v1.VerifiedFault
+ */
+export declare type VerifiedFaultJson = {
+  /**
+   * The commit, from 1; 0 for the log as a whole.
+   *
+   * @generated from field: int64 commit = 1;
+   */
+  commit?: string;
+
+  /**
+   * The event, by its number in the log, from 1; 0 for none.
+   *
+   * @generated from field: int64 event = 2;
+   */
+  event?: string;
+
+  /**
+   * Where in the event, for example "facts[2].number"; empty for the event as a whole.
+   *
+   * @generated from field: string path = 3;
+   */
+  path?: string;
+
+  /**
+   * What is wrong, in the language of the request.
+   *
+   * @generated from field: string text = 4;
+   */
+  text?: string;
+};
+
+/**
+ * Describes the message hantei.v1.VerifiedFault.
+ * Use `create(VerifiedFaultSchema)` to create a new message.
+ */
+export declare const VerifiedFaultSchema: GenMessage<VerifiedFault, {jsonType: VerifiedFaultJson}>;
+
+/**
  * TableService makes, lists, changes, copies and removes tables.
  *
  * @generated from service hantei.v1.TableService
@@ -968,6 +1557,58 @@ export declare const TableService: GenService<{
     methodKind: "unary";
     input: typeof ImportTableRequestSchema;
     output: typeof ImportTableResponseSchema;
+  },
+  /**
+   * ListDiceEpochs lists the epochs of a table's dice: what their seeds hash to, what
+   * seats have given for them, and the seeds that are revealed. The table's seats, its
+   * bridges and the admin may call it.
+   *
+   * @generated from rpc hantei.v1.TableService.ListDiceEpochs
+   */
+  listDiceEpochs: {
+    methodKind: "unary";
+    input: typeof ListDiceEpochsRequestSchema;
+    output: typeof ListDiceEpochsResponseSchema;
+  },
+  /**
+   * GiveDiceShare gives a seat's share in the next epoch of dice, which nobody can
+   * foresee who knows the seed alone. Every seat may call it, also while a step waits;
+   * a later share takes the place of its own before. Everybody sees it.
+   *
+   * @generated from rpc hantei.v1.TableService.GiveDiceShare
+   */
+  giveDiceShare: {
+    methodKind: "unary";
+    input: typeof GiveDiceShareRequestSchema;
+    output: typeof GiveDiceShareResponseSchema;
+  },
+  /**
+   * RotateSeed ends the running epoch of dice and reveals the seed of its open dice,
+   * with which everybody can check them; the next epoch begins with the shares that
+   * seats gave for it. With close it reveals the seeds of the secret dice as well, of
+   * all epochs that have ended; the table goes on. The GM and the admin may call it,
+   * also while a step waits.
+   *
+   * @generated from rpc hantei.v1.TableService.RotateSeed
+   */
+  rotateSeed: {
+    methodKind: "unary";
+    input: typeof RotateSeedRequestSchema;
+    output: typeof RotateSeedResponseSchema;
+  },
+  /**
+   * VerifyTable checks a table's whole log: that it was not altered, that its events
+   * lead to the state that the table has, that the rules of this server make the same
+   * events of the same commands, dice and answers, and that the dice follow from their
+   * seeds. The GM and the admin may call it. It may take a while at a long log, and
+   * ends when the caller goes away.
+   *
+   * @generated from rpc hantei.v1.TableService.VerifyTable
+   */
+  verifyTable: {
+    methodKind: "unary";
+    input: typeof VerifyTableRequestSchema;
+    output: typeof VerifyTableResponseSchema;
   },
 }>;
 

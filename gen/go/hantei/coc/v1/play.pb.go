@@ -452,7 +452,6 @@ type Action struct {
 	//	*Action_GrowthRoll
 	//	*Action_GmEndScenario
 	//	*Action_GmRuleNote
-	//	*Action_GmOverride
 	//	*Action_GmOverrideCheck
 	Action        isAction_Action `protobuf_oneof:"action"`
 	unknownFields protoimpl.UnknownFields
@@ -910,15 +909,6 @@ func (x *Action) GetGmRuleNote() *RuleNote {
 	return nil
 }
 
-func (x *Action) GetGmOverride() *Override {
-	if x != nil {
-		if x, ok := x.Action.(*Action_GmOverride); ok {
-			return x.GmOverride
-		}
-	}
-	return nil
-}
-
 func (x *Action) GetGmOverrideCheck() *OverrideCheck {
 	if x != nil {
 		if x, ok := x.Action.(*Action_GmOverrideCheck); ok {
@@ -1116,10 +1106,6 @@ type Action_GmRuleNote struct {
 	GmRuleNote *RuleNote `protobuf:"bytes,74,opt,name=gm_rule_note,json=gmRuleNote,proto3,oneof"`
 }
 
-type Action_GmOverride struct {
-	GmOverride *Override `protobuf:"bytes,75,opt,name=gm_override,json=gmOverride,proto3,oneof"`
-}
-
 type Action_GmOverrideCheck struct {
 	GmOverrideCheck *OverrideCheck `protobuf:"bytes,76,opt,name=gm_override_check,json=gmOverrideCheck,proto3,oneof"`
 }
@@ -1215,8 +1201,6 @@ func (*Action_GrowthRoll) isAction_Action() {}
 func (*Action_GmEndScenario) isAction_Action() {}
 
 func (*Action_GmRuleNote) isAction_Action() {}
-
-func (*Action_GmOverride) isAction_Action() {}
 
 func (*Action_GmOverrideCheck) isAction_Action() {}
 
@@ -5663,265 +5647,6 @@ func (x *RuleNote) GetText() string {
 	return ""
 }
 
-// OverrideNumber sets a number of a sheet.
-type OverrideNumber struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The stat or resource, or the status.
-	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
-	// Its value afterwards.
-	Value         int32 `protobuf:"varint,2,opt,name=value,proto3" json:"value,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *OverrideNumber) Reset() {
-	*x = OverrideNumber{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[78]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *OverrideNumber) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*OverrideNumber) ProtoMessage() {}
-
-func (x *OverrideNumber) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[78]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use OverrideNumber.ProtoReflect.Descriptor instead.
-func (*OverrideNumber) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{78}
-}
-
-func (x *OverrideNumber) GetKey() string {
-	if x != nil {
-		return x.Key
-	}
-	return ""
-}
-
-func (x *OverrideNumber) GetValue() int32 {
-	if x != nil {
-		return x.Value
-	}
-	return 0
-}
-
-// OverrideStatus gives or takes a status.
-type OverrideStatus struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The status.
-	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
-	// Why it is there, in words of the rules; may be empty.
-	Causes []string `protobuf:"bytes,2,rep,name=causes,proto3" json:"causes,omitempty"`
-	// True to take it away.
-	Ends          bool `protobuf:"varint,3,opt,name=ends,proto3" json:"ends,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *OverrideStatus) Reset() {
-	*x = OverrideStatus{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[79]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *OverrideStatus) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*OverrideStatus) ProtoMessage() {}
-
-func (x *OverrideStatus) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[79]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use OverrideStatus.ProtoReflect.Descriptor instead.
-func (*OverrideStatus) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{79}
-}
-
-func (x *OverrideStatus) GetKey() string {
-	if x != nil {
-		return x.Key
-	}
-	return ""
-}
-
-func (x *OverrideStatus) GetCauses() []string {
-	if x != nil {
-		return x.Causes
-	}
-	return nil
-}
-
-func (x *OverrideStatus) GetEnds() bool {
-	if x != nil {
-		return x.Ends
-	}
-	return false
-}
-
-// Override changes a sheet by the keeper's word; no rule follows from it
-// (COC-GM-01). The GM may call it at any time.
-type Override struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whose.
-	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
-	// What.
-	//
-	// Types that are valid to be assigned to Operation:
-	//
-	//	*Override_Resource
-	//	*Override_Stat
-	//	*Override_Status
-	//	*Override_Part
-	Operation isOverride_Operation `protobuf_oneof:"operation"`
-	// Why.
-	Reason        string `protobuf:"bytes,6,opt,name=reason,proto3" json:"reason,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Override) Reset() {
-	*x = Override{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[80]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Override) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Override) ProtoMessage() {}
-
-func (x *Override) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[80]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Override.ProtoReflect.Descriptor instead.
-func (*Override) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{80}
-}
-
-func (x *Override) GetCharacter() string {
-	if x != nil {
-		return x.Character
-	}
-	return ""
-}
-
-func (x *Override) GetOperation() isOverride_Operation {
-	if x != nil {
-		return x.Operation
-	}
-	return nil
-}
-
-func (x *Override) GetResource() *OverrideNumber {
-	if x != nil {
-		if x, ok := x.Operation.(*Override_Resource); ok {
-			return x.Resource
-		}
-	}
-	return nil
-}
-
-func (x *Override) GetStat() *OverrideNumber {
-	if x != nil {
-		if x, ok := x.Operation.(*Override_Stat); ok {
-			return x.Stat
-		}
-	}
-	return nil
-}
-
-func (x *Override) GetStatus() *OverrideStatus {
-	if x != nil {
-		if x, ok := x.Operation.(*Override_Status); ok {
-			return x.Status
-		}
-	}
-	return nil
-}
-
-func (x *Override) GetPart() *Part {
-	if x != nil {
-		if x, ok := x.Operation.(*Override_Part); ok {
-			return x.Part
-		}
-	}
-	return nil
-}
-
-func (x *Override) GetReason() string {
-	if x != nil {
-		return x.Reason
-	}
-	return ""
-}
-
-type isOverride_Operation interface {
-	isOverride_Operation()
-}
-
-type Override_Resource struct {
-	// A resource: hit points, sanity.
-	Resource *OverrideNumber `protobuf:"bytes,2,opt,name=resource,proto3,oneof"`
-}
-
-type Override_Stat struct {
-	// A stat: a characteristic, a skill.
-	Stat *OverrideNumber `protobuf:"bytes,3,opt,name=stat,proto3,oneof"`
-}
-
-type Override_Status struct {
-	// A status.
-	Status *OverrideStatus `protobuf:"bytes,4,opt,name=status,proto3,oneof"`
-}
-
-type Override_Part struct {
-	// A piece of the details, whole as it is afterwards.
-	Part *Part `protobuf:"bytes,5,opt,name=part,proto3,oneof"`
-}
-
-func (*Override_Resource) isOverride_Operation() {}
-
-func (*Override_Stat) isOverride_Operation() {}
-
-func (*Override_Status) isOverride_Operation() {}
-
-func (*Override_Part) isOverride_Operation() {}
-
 // OverrideCheck fixes how a character's next roll for an action ends: it is not
 // rolled (COC-GM-01). The GM may call it at any time.
 type OverrideCheck struct {
@@ -5938,7 +5663,7 @@ type OverrideCheck struct {
 
 func (x *OverrideCheck) Reset() {
 	*x = OverrideCheck{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[81]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[78]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5950,7 +5675,7 @@ func (x *OverrideCheck) String() string {
 func (*OverrideCheck) ProtoMessage() {}
 
 func (x *OverrideCheck) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[81]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[78]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5963,7 +5688,7 @@ func (x *OverrideCheck) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OverrideCheck.ProtoReflect.Descriptor instead.
 func (*OverrideCheck) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{81}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{78}
 }
 
 func (x *OverrideCheck) GetCharacter() string {
@@ -5998,7 +5723,7 @@ type InsanityTerm struct {
 
 func (x *InsanityTerm) Reset() {
 	*x = InsanityTerm{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[82]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[79]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6010,7 +5735,7 @@ func (x *InsanityTerm) String() string {
 func (*InsanityTerm) ProtoMessage() {}
 
 func (x *InsanityTerm) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[82]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[79]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6023,7 +5748,7 @@ func (x *InsanityTerm) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InsanityTerm.ProtoReflect.Descriptor instead.
 func (*InsanityTerm) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{82}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{79}
 }
 
 func (x *InsanityTerm) GetLong() bool {
@@ -6044,7 +5769,7 @@ type IndefiniteSymptom struct {
 
 func (x *IndefiniteSymptom) Reset() {
 	*x = IndefiniteSymptom{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[83]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[80]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6056,7 +5781,7 @@ func (x *IndefiniteSymptom) String() string {
 func (*IndefiniteSymptom) ProtoMessage() {}
 
 func (x *IndefiniteSymptom) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[83]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[80]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6069,7 +5794,7 @@ func (x *IndefiniteSymptom) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use IndefiniteSymptom.ProtoReflect.Descriptor instead.
 func (*IndefiniteSymptom) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{83}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{80}
 }
 
 func (x *IndefiniteSymptom) GetText() string {
@@ -6090,7 +5815,7 @@ type GrowthReroll struct {
 
 func (x *GrowthReroll) Reset() {
 	*x = GrowthReroll{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[84]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[81]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6102,7 +5827,7 @@ func (x *GrowthReroll) String() string {
 func (*GrowthReroll) ProtoMessage() {}
 
 func (x *GrowthReroll) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[84]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[81]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6115,7 +5840,7 @@ func (x *GrowthReroll) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GrowthReroll.ProtoReflect.Descriptor instead.
 func (*GrowthReroll) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{84}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{81}
 }
 
 func (x *GrowthReroll) GetReroll() bool {
@@ -6136,7 +5861,7 @@ type NinetySan struct {
 
 func (x *NinetySan) Reset() {
 	*x = NinetySan{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[85]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[82]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6148,7 +5873,7 @@ func (x *NinetySan) String() string {
 func (*NinetySan) ProtoMessage() {}
 
 func (x *NinetySan) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[85]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[82]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6161,7 +5886,7 @@ func (x *NinetySan) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NinetySan.ProtoReflect.Descriptor instead.
 func (*NinetySan) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{85}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{82}
 }
 
 func (x *NinetySan) GetRoll() bool {
@@ -6186,7 +5911,7 @@ type ApproveGrowthSkill struct {
 
 func (x *ApproveGrowthSkill) Reset() {
 	*x = ApproveGrowthSkill{}
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[86]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[83]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6198,7 +5923,7 @@ func (x *ApproveGrowthSkill) String() string {
 func (*ApproveGrowthSkill) ProtoMessage() {}
 
 func (x *ApproveGrowthSkill) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_coc_v1_play_proto_msgTypes[86]
+	mi := &file_hantei_coc_v1_play_proto_msgTypes[83]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6211,7 +5936,7 @@ func (x *ApproveGrowthSkill) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ApproveGrowthSkill.ProtoReflect.Descriptor instead.
 func (*ApproveGrowthSkill) Descriptor() ([]byte, []int) {
-	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{86}
+	return file_hantei_coc_v1_play_proto_rawDescGZIP(), []int{83}
 }
 
 func (x *ApproveGrowthSkill) GetApprove() bool {
@@ -6239,7 +5964,7 @@ var File_hantei_coc_v1_play_proto protoreflect.FileDescriptor
 
 const file_hantei_coc_v1_play_proto_rawDesc = "" +
 	"\n" +
-	"\x18hantei/coc/v1/play.proto\x12\rhantei.coc.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19hantei/coc/v1/sheet.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xc6\x17\n" +
+	"\x18hantei/coc/v1/play.proto\x12\rhantei.coc.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19hantei/coc/v1/sheet.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\x8a\x17\n" +
 	"\x06Action\x12/\n" +
 	"\x06attack\x18\x01 \x01(\v2\x15.hantei.coc.v1.AttackH\x00R\x06attack\x12,\n" +
 	"\x05shoot\x18\x02 \x01(\v2\x14.hantei.coc.v1.ShootH\x00R\x05shoot\x12)\n" +
@@ -6296,9 +6021,7 @@ const file_hantei_coc_v1_play_proto_rawDesc = "" +
 	"growthRoll\x12D\n" +
 	"\x0fgm_end_scenario\x18I \x01(\v2\x1a.hantei.coc.v1.EndScenarioH\x00R\rgmEndScenario\x12;\n" +
 	"\fgm_rule_note\x18J \x01(\v2\x17.hantei.coc.v1.RuleNoteH\x00R\n" +
-	"gmRuleNote\x12:\n" +
-	"\vgm_override\x18K \x01(\v2\x17.hantei.coc.v1.OverrideH\x00R\n" +
-	"gmOverride\x12J\n" +
+	"gmRuleNote\x12J\n" +
 	"\x11gm_override_check\x18L \x01(\v2\x1c.hantei.coc.v1.OverrideCheckH\x00R\x0fgmOverrideCheckB\b\n" +
 	"\x06action\"\x95\x01\n" +
 	"\x06Attack\x12\x1f\n" +
@@ -6580,22 +6303,7 @@ const file_hantei_coc_v1_play_proto_rawDesc = "" +
 	"\vEndScenario\"*\n" +
 	"\bRuleNote\x12\x1e\n" +
 	"\x04text\x18\x01 \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\xd0\x0fR\x04text\"V\n" +
-	"\x0eOverrideNumber\x12\x19\n" +
-	"\x03key\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x03key\x12)\n" +
-	"\x05value\x18\x02 \x01(\x05B\x13\xbaH\x10\x1a\x0e\x18\xe7\a(\x99\xf8\xff\xff\xff\xff\xff\xff\xff\x01R\x05value\"g\n" +
-	"\x0eOverrideStatus\x12\x19\n" +
-	"\x03key\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x03key\x12&\n" +
-	"\x06causes\x18\x02 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10\b\"\x04r\x02\x18\x18R\x06causes\x12\x12\n" +
-	"\x04ends\x18\x03 \x01(\bR\x04ends\"\xb6\x02\n" +
-	"\bOverride\x12%\n" +
-	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x12;\n" +
-	"\bresource\x18\x02 \x01(\v2\x1d.hantei.coc.v1.OverrideNumberH\x00R\bresource\x123\n" +
-	"\x04stat\x18\x03 \x01(\v2\x1d.hantei.coc.v1.OverrideNumberH\x00R\x04stat\x127\n" +
-	"\x06status\x18\x04 \x01(\v2\x1d.hantei.coc.v1.OverrideStatusH\x00R\x06status\x12)\n" +
-	"\x04part\x18\x05 \x01(\v2\x13.hantei.coc.v1.PartH\x00R\x04part\x12 \n" +
-	"\x06reason\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x06reasonB\v\n" +
-	"\toperation\"\x96\x01\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xd0\x0fR\x04text\"\x96\x01\n" +
 	"\rOverrideCheck\x12%\n" +
 	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x12\x1f\n" +
 	"\x06action\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06action\x12=\n" +
@@ -6641,7 +6349,7 @@ func file_hantei_coc_v1_play_proto_rawDescGZIP() []byte {
 }
 
 var file_hantei_coc_v1_play_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
-var file_hantei_coc_v1_play_proto_msgTypes = make([]protoimpl.MessageInfo, 87)
+var file_hantei_coc_v1_play_proto_msgTypes = make([]protoimpl.MessageInfo, 84)
 var file_hantei_coc_v1_play_proto_goTypes = []any{
 	(DefenceKind)(0),               // 0: hantei.coc.v1.DefenceKind
 	(Uses)(0),                      // 1: hantei.coc.v1.Uses
@@ -6728,19 +6436,15 @@ var file_hantei_coc_v1_play_proto_goTypes = []any{
 	(*GrowthRoll)(nil),             // 82: hantei.coc.v1.GrowthRoll
 	(*EndScenario)(nil),            // 83: hantei.coc.v1.EndScenario
 	(*RuleNote)(nil),               // 84: hantei.coc.v1.RuleNote
-	(*OverrideNumber)(nil),         // 85: hantei.coc.v1.OverrideNumber
-	(*OverrideStatus)(nil),         // 86: hantei.coc.v1.OverrideStatus
-	(*Override)(nil),               // 87: hantei.coc.v1.Override
-	(*OverrideCheck)(nil),          // 88: hantei.coc.v1.OverrideCheck
-	(*InsanityTerm)(nil),           // 89: hantei.coc.v1.InsanityTerm
-	(*IndefiniteSymptom)(nil),      // 90: hantei.coc.v1.IndefiniteSymptom
-	(*GrowthReroll)(nil),           // 91: hantei.coc.v1.GrowthReroll
-	(*NinetySan)(nil),              // 92: hantei.coc.v1.NinetySan
-	(*ApproveGrowthSkill)(nil),     // 93: hantei.coc.v1.ApproveGrowthSkill
-	(*v1.Square)(nil),              // 94: hantei.type.v1.Square
-	(*CreationOverrides)(nil),      // 95: hantei.coc.v1.CreationOverrides
-	(*Part)(nil),                   // 96: hantei.coc.v1.Part
-	(CheckGrade)(0),                // 97: hantei.coc.v1.CheckGrade
+	(*OverrideCheck)(nil),          // 85: hantei.coc.v1.OverrideCheck
+	(*InsanityTerm)(nil),           // 86: hantei.coc.v1.InsanityTerm
+	(*IndefiniteSymptom)(nil),      // 87: hantei.coc.v1.IndefiniteSymptom
+	(*GrowthReroll)(nil),           // 88: hantei.coc.v1.GrowthReroll
+	(*NinetySan)(nil),              // 89: hantei.coc.v1.NinetySan
+	(*ApproveGrowthSkill)(nil),     // 90: hantei.coc.v1.ApproveGrowthSkill
+	(*v1.Square)(nil),              // 91: hantei.type.v1.Square
+	(*CreationOverrides)(nil),      // 92: hantei.coc.v1.CreationOverrides
+	(CheckGrade)(0),                // 93: hantei.coc.v1.CheckGrade
 }
 var file_hantei_coc_v1_play_proto_depIdxs = []int32{
 	8,  // 0: hantei.coc.v1.Action.attack:type_name -> hantei.coc.v1.Attack
@@ -6789,63 +6493,58 @@ var file_hantei_coc_v1_play_proto_depIdxs = []int32{
 	82, // 43: hantei.coc.v1.Action.growth_roll:type_name -> hantei.coc.v1.GrowthRoll
 	83, // 44: hantei.coc.v1.Action.gm_end_scenario:type_name -> hantei.coc.v1.EndScenario
 	84, // 45: hantei.coc.v1.Action.gm_rule_note:type_name -> hantei.coc.v1.RuleNote
-	87, // 46: hantei.coc.v1.Action.gm_override:type_name -> hantei.coc.v1.Override
-	88, // 47: hantei.coc.v1.Action.gm_override_check:type_name -> hantei.coc.v1.OverrideCheck
-	94, // 48: hantei.coc.v1.Move.path:type_name -> hantei.type.v1.Square
-	0,  // 49: hantei.coc.v1.Dedicate.kind:type_name -> hantei.coc.v1.DefenceKind
-	1,  // 50: hantei.coc.v1.SpecialAction.uses:type_name -> hantei.coc.v1.Uses
-	94, // 51: hantei.coc.v1.Placement.square:type_name -> hantei.type.v1.Square
-	18, // 52: hantei.coc.v1.StartCombat.positions:type_name -> hantei.coc.v1.Placement
-	32, // 53: hantei.coc.v1.SetOccupation.original:type_name -> hantei.coc.v1.OriginalOccupation
-	2,  // 54: hantei.coc.v1.AssignPoints.pool:type_name -> hantei.coc.v1.Pool
-	95, // 55: hantei.coc.v1.StartScenario.creation_overrides:type_name -> hantei.coc.v1.CreationOverrides
-	43, // 56: hantei.coc.v1.Answer.cover:type_name -> hantei.coc.v1.Cover
-	44, // 57: hantei.coc.v1.Answer.defend:type_name -> hantei.coc.v1.Defend
-	48, // 58: hantei.coc.v1.Answer.fumble_mild:type_name -> hantei.coc.v1.FumbleMild
-	49, // 59: hantei.coc.v1.Answer.fumble_severe:type_name -> hantei.coc.v1.FumbleSevere
-	50, // 60: hantei.coc.v1.Answer.fumble_victim:type_name -> hantei.coc.v1.FumbleVictim
-	51, // 61: hantei.coc.v1.Answer.parry_fumble:type_name -> hantei.coc.v1.ParryFumble
-	52, // 62: hantei.coc.v1.Answer.counter:type_name -> hantei.coc.v1.Counter
-	53, // 63: hantei.coc.v1.Answer.combat_continues:type_name -> hantei.coc.v1.CombatContinues
-	54, // 64: hantei.coc.v1.Answer.dying:type_name -> hantei.coc.v1.Dying
-	57, // 65: hantei.coc.v1.Answer.allow_special:type_name -> hantei.coc.v1.AllowSpecial
-	61, // 66: hantei.coc.v1.Answer.critical_benefit:type_name -> hantei.coc.v1.CriticalBenefit
-	62, // 67: hantei.coc.v1.Answer.fumble_effect:type_name -> hantei.coc.v1.FumbleEffect
-	63, // 68: hantei.coc.v1.Answer.approve_extra:type_name -> hantei.coc.v1.ApproveExtra
-	89, // 69: hantei.coc.v1.Answer.insanity_term:type_name -> hantei.coc.v1.InsanityTerm
-	90, // 70: hantei.coc.v1.Answer.indefinite_symptom:type_name -> hantei.coc.v1.IndefiniteSymptom
-	91, // 71: hantei.coc.v1.Answer.growth_reroll:type_name -> hantei.coc.v1.GrowthReroll
-	92, // 72: hantei.coc.v1.Answer.ninety_san:type_name -> hantei.coc.v1.NinetySan
-	93, // 73: hantei.coc.v1.Answer.approve_growth_skill:type_name -> hantei.coc.v1.ApproveGrowthSkill
-	45, // 74: hantei.coc.v1.Defend.none:type_name -> hantei.coc.v1.NoDefence
-	46, // 75: hantei.coc.v1.Defend.dodge:type_name -> hantei.coc.v1.Dodge
-	47, // 76: hantei.coc.v1.Defend.parry:type_name -> hantei.coc.v1.Parry
-	3,  // 77: hantei.coc.v1.FumbleMild.choice:type_name -> hantei.coc.v1.FumbleMild.Choice
-	94, // 78: hantei.coc.v1.FumbleMild.to:type_name -> hantei.type.v1.Square
-	4,  // 79: hantei.coc.v1.FumbleSevere.choice:type_name -> hantei.coc.v1.FumbleSevere.Choice
-	5,  // 80: hantei.coc.v1.ParryFumble.choice:type_name -> hantei.coc.v1.ParryFumble.Choice
-	55, // 81: hantei.coc.v1.Dying.dies:type_name -> hantei.coc.v1.Dies
-	56, // 82: hantei.coc.v1.Dying.treat:type_name -> hantei.coc.v1.Treat
-	58, // 83: hantei.coc.v1.AllowSpecial.refuse:type_name -> hantei.coc.v1.Refuse
-	59, // 84: hantei.coc.v1.AllowSpecial.allow:type_name -> hantei.coc.v1.Allow
-	60, // 85: hantei.coc.v1.AllowSpecial.check:type_name -> hantei.coc.v1.SpecialCheck
-	6,  // 86: hantei.coc.v1.CriticalBenefit.choice:type_name -> hantei.coc.v1.CriticalBenefit.Choice
-	65, // 87: hantei.coc.v1.Step.dex_check:type_name -> hantei.coc.v1.DexCheck
-	66, // 88: hantei.coc.v1.Step.round_start:type_name -> hantei.coc.v1.RoundStart
-	67, // 89: hantei.coc.v1.Step.next_turn:type_name -> hantei.coc.v1.NextTurn
-	68, // 90: hantei.coc.v1.Step.round_end:type_name -> hantei.coc.v1.RoundEnd
-	69, // 91: hantei.coc.v1.Step.situation_check:type_name -> hantei.coc.v1.SituationCheck
-	70, // 92: hantei.coc.v1.Step.combat_end:type_name -> hantei.coc.v1.CombatEnd
-	85, // 93: hantei.coc.v1.Override.resource:type_name -> hantei.coc.v1.OverrideNumber
-	85, // 94: hantei.coc.v1.Override.stat:type_name -> hantei.coc.v1.OverrideNumber
-	86, // 95: hantei.coc.v1.Override.status:type_name -> hantei.coc.v1.OverrideStatus
-	96, // 96: hantei.coc.v1.Override.part:type_name -> hantei.coc.v1.Part
-	97, // 97: hantei.coc.v1.OverrideCheck.result:type_name -> hantei.coc.v1.CheckGrade
-	98, // [98:98] is the sub-list for method output_type
-	98, // [98:98] is the sub-list for method input_type
-	98, // [98:98] is the sub-list for extension type_name
-	98, // [98:98] is the sub-list for extension extendee
-	0,  // [0:98] is the sub-list for field type_name
+	85, // 46: hantei.coc.v1.Action.gm_override_check:type_name -> hantei.coc.v1.OverrideCheck
+	91, // 47: hantei.coc.v1.Move.path:type_name -> hantei.type.v1.Square
+	0,  // 48: hantei.coc.v1.Dedicate.kind:type_name -> hantei.coc.v1.DefenceKind
+	1,  // 49: hantei.coc.v1.SpecialAction.uses:type_name -> hantei.coc.v1.Uses
+	91, // 50: hantei.coc.v1.Placement.square:type_name -> hantei.type.v1.Square
+	18, // 51: hantei.coc.v1.StartCombat.positions:type_name -> hantei.coc.v1.Placement
+	32, // 52: hantei.coc.v1.SetOccupation.original:type_name -> hantei.coc.v1.OriginalOccupation
+	2,  // 53: hantei.coc.v1.AssignPoints.pool:type_name -> hantei.coc.v1.Pool
+	92, // 54: hantei.coc.v1.StartScenario.creation_overrides:type_name -> hantei.coc.v1.CreationOverrides
+	43, // 55: hantei.coc.v1.Answer.cover:type_name -> hantei.coc.v1.Cover
+	44, // 56: hantei.coc.v1.Answer.defend:type_name -> hantei.coc.v1.Defend
+	48, // 57: hantei.coc.v1.Answer.fumble_mild:type_name -> hantei.coc.v1.FumbleMild
+	49, // 58: hantei.coc.v1.Answer.fumble_severe:type_name -> hantei.coc.v1.FumbleSevere
+	50, // 59: hantei.coc.v1.Answer.fumble_victim:type_name -> hantei.coc.v1.FumbleVictim
+	51, // 60: hantei.coc.v1.Answer.parry_fumble:type_name -> hantei.coc.v1.ParryFumble
+	52, // 61: hantei.coc.v1.Answer.counter:type_name -> hantei.coc.v1.Counter
+	53, // 62: hantei.coc.v1.Answer.combat_continues:type_name -> hantei.coc.v1.CombatContinues
+	54, // 63: hantei.coc.v1.Answer.dying:type_name -> hantei.coc.v1.Dying
+	57, // 64: hantei.coc.v1.Answer.allow_special:type_name -> hantei.coc.v1.AllowSpecial
+	61, // 65: hantei.coc.v1.Answer.critical_benefit:type_name -> hantei.coc.v1.CriticalBenefit
+	62, // 66: hantei.coc.v1.Answer.fumble_effect:type_name -> hantei.coc.v1.FumbleEffect
+	63, // 67: hantei.coc.v1.Answer.approve_extra:type_name -> hantei.coc.v1.ApproveExtra
+	86, // 68: hantei.coc.v1.Answer.insanity_term:type_name -> hantei.coc.v1.InsanityTerm
+	87, // 69: hantei.coc.v1.Answer.indefinite_symptom:type_name -> hantei.coc.v1.IndefiniteSymptom
+	88, // 70: hantei.coc.v1.Answer.growth_reroll:type_name -> hantei.coc.v1.GrowthReroll
+	89, // 71: hantei.coc.v1.Answer.ninety_san:type_name -> hantei.coc.v1.NinetySan
+	90, // 72: hantei.coc.v1.Answer.approve_growth_skill:type_name -> hantei.coc.v1.ApproveGrowthSkill
+	45, // 73: hantei.coc.v1.Defend.none:type_name -> hantei.coc.v1.NoDefence
+	46, // 74: hantei.coc.v1.Defend.dodge:type_name -> hantei.coc.v1.Dodge
+	47, // 75: hantei.coc.v1.Defend.parry:type_name -> hantei.coc.v1.Parry
+	3,  // 76: hantei.coc.v1.FumbleMild.choice:type_name -> hantei.coc.v1.FumbleMild.Choice
+	91, // 77: hantei.coc.v1.FumbleMild.to:type_name -> hantei.type.v1.Square
+	4,  // 78: hantei.coc.v1.FumbleSevere.choice:type_name -> hantei.coc.v1.FumbleSevere.Choice
+	5,  // 79: hantei.coc.v1.ParryFumble.choice:type_name -> hantei.coc.v1.ParryFumble.Choice
+	55, // 80: hantei.coc.v1.Dying.dies:type_name -> hantei.coc.v1.Dies
+	56, // 81: hantei.coc.v1.Dying.treat:type_name -> hantei.coc.v1.Treat
+	58, // 82: hantei.coc.v1.AllowSpecial.refuse:type_name -> hantei.coc.v1.Refuse
+	59, // 83: hantei.coc.v1.AllowSpecial.allow:type_name -> hantei.coc.v1.Allow
+	60, // 84: hantei.coc.v1.AllowSpecial.check:type_name -> hantei.coc.v1.SpecialCheck
+	6,  // 85: hantei.coc.v1.CriticalBenefit.choice:type_name -> hantei.coc.v1.CriticalBenefit.Choice
+	65, // 86: hantei.coc.v1.Step.dex_check:type_name -> hantei.coc.v1.DexCheck
+	66, // 87: hantei.coc.v1.Step.round_start:type_name -> hantei.coc.v1.RoundStart
+	67, // 88: hantei.coc.v1.Step.next_turn:type_name -> hantei.coc.v1.NextTurn
+	68, // 89: hantei.coc.v1.Step.round_end:type_name -> hantei.coc.v1.RoundEnd
+	69, // 90: hantei.coc.v1.Step.situation_check:type_name -> hantei.coc.v1.SituationCheck
+	70, // 91: hantei.coc.v1.Step.combat_end:type_name -> hantei.coc.v1.CombatEnd
+	93, // 92: hantei.coc.v1.OverrideCheck.result:type_name -> hantei.coc.v1.CheckGrade
+	93, // [93:93] is the sub-list for method output_type
+	93, // [93:93] is the sub-list for method input_type
+	93, // [93:93] is the sub-list for extension type_name
+	93, // [93:93] is the sub-list for extension extendee
+	0,  // [0:93] is the sub-list for field type_name
 }
 
 func init() { file_hantei_coc_v1_play_proto_init() }
@@ -6901,7 +6600,6 @@ func file_hantei_coc_v1_play_proto_init() {
 		(*Action_GrowthRoll)(nil),
 		(*Action_GmEndScenario)(nil),
 		(*Action_GmRuleNote)(nil),
-		(*Action_GmOverride)(nil),
 		(*Action_GmOverrideCheck)(nil),
 	}
 	file_hantei_coc_v1_play_proto_msgTypes[24].OneofWrappers = []any{
@@ -6950,19 +6648,13 @@ func file_hantei_coc_v1_play_proto_init() {
 		(*Step_SituationCheck)(nil),
 		(*Step_CombatEnd)(nil),
 	}
-	file_hantei_coc_v1_play_proto_msgTypes[80].OneofWrappers = []any{
-		(*Override_Resource)(nil),
-		(*Override_Stat)(nil),
-		(*Override_Status)(nil),
-		(*Override_Part)(nil),
-	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_coc_v1_play_proto_rawDesc), len(file_hantei_coc_v1_play_proto_rawDesc)),
 			NumEnums:      7,
-			NumMessages:   87,
+			NumMessages:   84,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -144,6 +144,8 @@ const (
 	EventName_EVENT_NAME_NORMAL_BATTLE_RESOLVED EventName = 57
 	// The GM changed something (section 7).
 	EventName_EVENT_NAME_GM_OVERRIDE EventName = 58
+	// One thing that the validator found (PER-VAL-02).
+	EventName_EVENT_NAME_DUNGEON_FINDING EventName = 90
 )
 
 // Enum value maps for EventName.
@@ -208,6 +210,7 @@ var (
 		56: "EVENT_NAME_NORMAL_BATTLE_STARTED",
 		57: "EVENT_NAME_NORMAL_BATTLE_RESOLVED",
 		58: "EVENT_NAME_GM_OVERRIDE",
+		90: "EVENT_NAME_DUNGEON_FINDING",
 	}
 	EventName_value = map[string]int32{
 		"EVENT_NAME_UNSPECIFIED":            0,
@@ -269,6 +272,7 @@ var (
 		"EVENT_NAME_NORMAL_BATTLE_STARTED":  56,
 		"EVENT_NAME_NORMAL_BATTLE_RESOLVED": 57,
 		"EVENT_NAME_GM_OVERRIDE":            58,
+		"EVENT_NAME_DUNGEON_FINDING":        90,
 	}
 )
 
@@ -326,6 +330,8 @@ const (
 	FactKey_FACT_KEY_HASH          FactKey = 20
 	FactKey_FACT_KEY_SEED          FactKey = 21
 	FactKey_FACT_KEY_FINDINGS      FactKey = 22
+	FactKey_FACT_KEY_FINDING       FactKey = 120
+	FactKey_FACT_KEY_SEVERITY      FactKey = 121
 	FactKey_FACT_KEY_PERSONA       FactKey = 23
 	FactKey_FACT_KEY_FREE          FactKey = 24
 	FactKey_FACT_KEY_FLOOR         FactKey = 25
@@ -387,85 +393,87 @@ const (
 // Enum value maps for FactKey.
 var (
 	FactKey_name = map[int32]string{
-		0:  "FACT_KEY_UNSPECIFIED",
-		1:  "FACT_KEY_NAME",
-		2:  "FACT_KEY_TARGET",
-		3:  "FACT_KEY_ROLL",
-		4:  "FACT_KEY_SUCCESS",
-		5:  "FACT_KEY_DELTA",
-		6:  "FACT_KEY_VALUE",
-		7:  "FACT_KEY_CAUSE",
-		8:  "FACT_KEY_REASON",
-		9:  "FACT_KEY_ITEM",
-		10: "FACT_KEY_COUNT",
-		11: "FACT_KEY_POWER",
-		12: "FACT_KEY_AFFINITY",
-		13: "FACT_KEY_DEFENSE",
-		14: "FACT_KEY_DAMAGE",
-		15: "FACT_KEY_HP",
-		16: "FACT_KEY_STATUS",
-		17: "FACT_KEY_EXPIRY",
-		18: "FACT_KEY_UNTIL",
-		19: "FACT_KEY_KIND",
-		20: "FACT_KEY_HASH",
-		21: "FACT_KEY_SEED",
-		22: "FACT_KEY_FINDINGS",
-		23: "FACT_KEY_PERSONA",
-		24: "FACT_KEY_FREE",
-		25: "FACT_KEY_FLOOR",
-		26: "FACT_KEY_ROUND",
-		27: "FACT_KEY_FLOOR_ROUND",
-		28: "FACT_KEY_LIMIT",
-		29: "FACT_KEY_GROUP",
-		30: "FACT_KEY_HAND",
-		31: "FACT_KEY_ACTION",
-		32: "FACT_KEY_SQUARE",
-		33: "FACT_KEY_TERRAIN",
-		34: "FACT_KEY_FROM",
-		35: "FACT_KEY_TO",
-		36: "FACT_KEY_FEATURE",
-		37: "FACT_KEY_ID",
-		38: "FACT_KEY_DETAIL",
-		39: "FACT_KEY_ITEMS",
-		40: "FACT_KEY_COUNTS",
-		41: "FACT_KEY_MACCA",
-		42: "FACT_KEY_LEADS",
-		43: "FACT_KEY_TO_FLOOR",
-		44: "FACT_KEY_MODE",
-		45: "FACT_KEY_TRAP",
-		46: "FACT_KEY_TRIGGER",
-		47: "FACT_KEY_EFFECT",
-		48: "FACT_KEY_ENEMY",
-		49: "FACT_KEY_ENEMY_NAME",
-		50: "FACT_KEY_LEVEL",
-		51: "FACT_KEY_SPECIALTIES",
-		52: "FACT_KEY_EVENT_KEY",
-		53: "FACT_KEY_PARTY",
-		54: "FACT_KEY_PARTICIPANTS",
-		55: "FACT_KEY_OTHERS",
-		56: "FACT_KEY_RESULT",
-		57: "FACT_KEY_ALLY",
-		58: "FACT_KEY_TYPE",
-		59: "FACT_KEY_ATTRIBUTE",
-		60: "FACT_KEY_INSTANCE",
-		61: "FACT_KEY_BY",
-		62: "FACT_KEY_SKILL",
-		63: "FACT_KEY_EXP",
-		64: "FACT_KEY_SEEN_BY",
-		65: "FACT_KEY_OUTCOME",
-		66: "FACT_KEY_DISTANCE",
-		67: "FACT_KEY_WHAT",
-		68: "FACT_KEY_BEFORE",
-		69: "FACT_KEY_AFTER",
-		70: "FACT_KEY_REPEAT",
-		71: "FACT_KEY_BUDGET",
-		72: "FACT_KEY_DEATHS",
-		73: "FACT_KEY_NOTES",
-		74: "FACT_KEY_DUNGEON_LEVEL",
-		75: "FACT_KEY_MOON",
-		76: "FACT_KEY_WEATHER",
-		77: "FACT_KEY_SCENE",
-		78: "FACT_KEY_SAN",
+		0:   "FACT_KEY_UNSPECIFIED",
+		1:   "FACT_KEY_NAME",
+		2:   "FACT_KEY_TARGET",
+		3:   "FACT_KEY_ROLL",
+		4:   "FACT_KEY_SUCCESS",
+		5:   "FACT_KEY_DELTA",
+		6:   "FACT_KEY_VALUE",
+		7:   "FACT_KEY_CAUSE",
+		8:   "FACT_KEY_REASON",
+		9:   "FACT_KEY_ITEM",
+		10:  "FACT_KEY_COUNT",
+		11:  "FACT_KEY_POWER",
+		12:  "FACT_KEY_AFFINITY",
+		13:  "FACT_KEY_DEFENSE",
+		14:  "FACT_KEY_DAMAGE",
+		15:  "FACT_KEY_HP",
+		16:  "FACT_KEY_STATUS",
+		17:  "FACT_KEY_EXPIRY",
+		18:  "FACT_KEY_UNTIL",
+		19:  "FACT_KEY_KIND",
+		20:  "FACT_KEY_HASH",
+		21:  "FACT_KEY_SEED",
+		22:  "FACT_KEY_FINDINGS",
+		120: "FACT_KEY_FINDING",
+		121: "FACT_KEY_SEVERITY",
+		23:  "FACT_KEY_PERSONA",
+		24:  "FACT_KEY_FREE",
+		25:  "FACT_KEY_FLOOR",
+		26:  "FACT_KEY_ROUND",
+		27:  "FACT_KEY_FLOOR_ROUND",
+		28:  "FACT_KEY_LIMIT",
+		29:  "FACT_KEY_GROUP",
+		30:  "FACT_KEY_HAND",
+		31:  "FACT_KEY_ACTION",
+		32:  "FACT_KEY_SQUARE",
+		33:  "FACT_KEY_TERRAIN",
+		34:  "FACT_KEY_FROM",
+		35:  "FACT_KEY_TO",
+		36:  "FACT_KEY_FEATURE",
+		37:  "FACT_KEY_ID",
+		38:  "FACT_KEY_DETAIL",
+		39:  "FACT_KEY_ITEMS",
+		40:  "FACT_KEY_COUNTS",
+		41:  "FACT_KEY_MACCA",
+		42:  "FACT_KEY_LEADS",
+		43:  "FACT_KEY_TO_FLOOR",
+		44:  "FACT_KEY_MODE",
+		45:  "FACT_KEY_TRAP",
+		46:  "FACT_KEY_TRIGGER",
+		47:  "FACT_KEY_EFFECT",
+		48:  "FACT_KEY_ENEMY",
+		49:  "FACT_KEY_ENEMY_NAME",
+		50:  "FACT_KEY_LEVEL",
+		51:  "FACT_KEY_SPECIALTIES",
+		52:  "FACT_KEY_EVENT_KEY",
+		53:  "FACT_KEY_PARTY",
+		54:  "FACT_KEY_PARTICIPANTS",
+		55:  "FACT_KEY_OTHERS",
+		56:  "FACT_KEY_RESULT",
+		57:  "FACT_KEY_ALLY",
+		58:  "FACT_KEY_TYPE",
+		59:  "FACT_KEY_ATTRIBUTE",
+		60:  "FACT_KEY_INSTANCE",
+		61:  "FACT_KEY_BY",
+		62:  "FACT_KEY_SKILL",
+		63:  "FACT_KEY_EXP",
+		64:  "FACT_KEY_SEEN_BY",
+		65:  "FACT_KEY_OUTCOME",
+		66:  "FACT_KEY_DISTANCE",
+		67:  "FACT_KEY_WHAT",
+		68:  "FACT_KEY_BEFORE",
+		69:  "FACT_KEY_AFTER",
+		70:  "FACT_KEY_REPEAT",
+		71:  "FACT_KEY_BUDGET",
+		72:  "FACT_KEY_DEATHS",
+		73:  "FACT_KEY_NOTES",
+		74:  "FACT_KEY_DUNGEON_LEVEL",
+		75:  "FACT_KEY_MOON",
+		76:  "FACT_KEY_WEATHER",
+		77:  "FACT_KEY_SCENE",
+		78:  "FACT_KEY_SAN",
 	}
 	FactKey_value = map[string]int32{
 		"FACT_KEY_UNSPECIFIED":   0,
@@ -491,6 +499,8 @@ var (
 		"FACT_KEY_HASH":          20,
 		"FACT_KEY_SEED":          21,
 		"FACT_KEY_FINDINGS":      22,
+		"FACT_KEY_FINDING":       120,
+		"FACT_KEY_SEVERITY":      121,
 		"FACT_KEY_PERSONA":       23,
 		"FACT_KEY_FREE":          24,
 		"FACT_KEY_FLOOR":         25,
@@ -897,7 +907,7 @@ var File_hantei_persona_v1_names_proto protoreflect.FileDescriptor
 
 const file_hantei_persona_v1_names_proto_rawDesc = "" +
 	"\n" +
-	"\x1dhantei/persona/v1/names.proto\x12\x11hantei.persona.v1\x1a\x1dhantei/type/v1/audience.proto*\x87\x0e\n" +
+	"\x1dhantei/persona/v1/names.proto\x12\x11hantei.persona.v1\x1a\x1dhantei/type/v1/audience.proto*\xa7\x0e\n" +
 	"\tEventName\x12\x1a\n" +
 	"\x16EVENT_NAME_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17EVENT_NAME_CHECK_ROLLED\x10\x01\x12\x1c\n" +
@@ -958,7 +968,8 @@ const file_hantei_persona_v1_names_proto_rawDesc = "" +
 	"\x16EVENT_NAME_REAPER_LOST\x107\x12$\n" +
 	" EVENT_NAME_NORMAL_BATTLE_STARTED\x108\x12%\n" +
 	"!EVENT_NAME_NORMAL_BATTLE_RESOLVED\x109\x12\x1a\n" +
-	"\x16EVENT_NAME_GM_OVERRIDE\x10:*\xa7!\n" +
+	"\x16EVENT_NAME_GM_OVERRIDE\x10:\x12\x1e\n" +
+	"\x1aEVENT_NAME_DUNGEON_FINDING\x10Z*\xc8\"\n" +
 	"\aFactKey\x12\x18\n" +
 	"\x14FACT_KEY_UNSPECIFIED\x10\x00\x12*\n" +
 	"\rFACT_KEY_NAME\x10\x01\x1a\x17\x88\xb5\x18\x02\x9a\xb5\x18\x0fwhat is checked\x12E\n" +
@@ -985,7 +996,9 @@ const file_hantei_persona_v1_names_proto_rawDesc = "" +
 	"which kind\x120\n" +
 	"\rFACT_KEY_HASH\x10\x14\x1a\x1d\x88\xb5\x18\x05\x9a\xb5\x18\x15the hash of a dungeon\x12E\n" +
 	"\rFACT_KEY_SEED\x10\x15\x1a2\x88\xb5\x18\x05\x9a\xb5\x18*the seed that a dungeon was generated from\x12D\n" +
-	"\x11FACT_KEY_FINDINGS\x10\x16\x1a-\x88\xb5\x18\x02\x9a\xb5\x18%the codes of what the validator found\x123\n" +
+	"\x11FACT_KEY_FINDINGS\x10\x16\x1a-\x88\xb5\x18\x02\x9a\xb5\x18%the codes of what the validator found\x12N\n" +
+	"\x10FACT_KEY_FINDING\x10x\x1a8\x88\xb5\x18\x02\x9a\xb5\x180what the validator found, as PER-VAL-02 names it\x12O\n" +
+	"\x11FACT_KEY_SEVERITY\x10y\x1a8\x88\xb5\x18\x02\x9a\xb5\x180whether the dungeon can be explored all the same\x123\n" +
 	"\x10FACT_KEY_PERSONA\x10\x17\x1a\x1d\x88\xb5\x18\x05\x9a\xb5\x18\x15the name of a Persona\x123\n" +
 	"\rFACT_KEY_FREE\x10\x18\x1a \x88\xb5\x18\x02\x9a\xb5\x18\x18whether it cost the hand\x123\n" +
 	"\x0eFACT_KEY_FLOOR\x10\x19\x1a\x1f\x88\xb5\x18\x01\x9a\xb5\x18\x17the number of the floor\x12Z\n" +

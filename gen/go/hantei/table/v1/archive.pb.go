@@ -40,7 +40,10 @@ type ArchiveHeader struct {
 	StateHash string `protobuf:"bytes,6,opt,name=state_hash,json=stateHash,proto3" json:"state_hash,omitempty"`
 	// What the ids of the table's windows are made with: a step that waits makes
 	// the same ones again.
-	WindowKey     []byte `protobuf:"bytes,7,opt,name=window_key,json=windowKey,proto3" json:"window_key,omitempty"`
+	WindowKey []byte `protobuf:"bytes,7,opt,name=window_key,json=windowKey,proto3" json:"window_key,omitempty"`
+	// The seeds of the secret dice of epochs that have ended. Those of the running
+	// epoch and of the next tell future dice, and are in no file.
+	SecretSeeds   []*SecretSeed `protobuf:"bytes,8,rep,name=secret_seeds,json=secretSeeds,proto3" json:"secret_seeds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -124,11 +127,73 @@ func (x *ArchiveHeader) GetWindowKey() []byte {
 	return nil
 }
 
+func (x *ArchiveHeader) GetSecretSeeds() []*SecretSeed {
+	if x != nil {
+		return x.SecretSeeds
+	}
+	return nil
+}
+
+// SecretSeed is the seed of the secret dice of an epoch that has ended.
+type SecretSeed struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The epoch.
+	Epoch int32 `protobuf:"varint,1,opt,name=epoch,proto3" json:"epoch,omitempty"`
+	// The seed, 32 bytes.
+	Seed          []byte `protobuf:"bytes,2,opt,name=seed,proto3" json:"seed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SecretSeed) Reset() {
+	*x = SecretSeed{}
+	mi := &file_hantei_table_v1_archive_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SecretSeed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SecretSeed) ProtoMessage() {}
+
+func (x *SecretSeed) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_archive_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SecretSeed.ProtoReflect.Descriptor instead.
+func (*SecretSeed) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_archive_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *SecretSeed) GetEpoch() int32 {
+	if x != nil {
+		return x.Epoch
+	}
+	return 0
+}
+
+func (x *SecretSeed) GetSeed() []byte {
+	if x != nil {
+		return x.Seed
+	}
+	return nil
+}
+
 var File_hantei_table_v1_archive_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_archive_proto_rawDesc = "" +
 	"\n" +
-	"\x1dhantei/table/v1/archive.proto\x12\x0fhantei.table.v1\x1a\x1ahantei/table/v1/seat.proto\x1a\x1dhantei/type/v1/audience.proto\"\xec\x01\n" +
+	"\x1dhantei/table/v1/archive.proto\x12\x0fhantei.table.v1\x1a\x1ahantei/table/v1/seat.proto\x1a\x1dhantei/type/v1/audience.proto\"\xac\x02\n" +
 	"\rArchiveHeader\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\x05R\x06format\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12$\n" +
@@ -138,7 +203,12 @@ const file_hantei_table_v1_archive_proto_rawDesc = "" +
 	"\n" +
 	"state_hash\x18\x06 \x01(\tR\tstateHash\x12\x1d\n" +
 	"\n" +
-	"window_key\x18\a \x01(\fR\twindowKey:\x04\x88\xb5\x18\aB\xba\x01\n" +
+	"window_key\x18\a \x01(\fR\twindowKey\x12>\n" +
+	"\fsecret_seeds\x18\b \x03(\v2\x1b.hantei.table.v1.SecretSeedR\vsecretSeeds:\x04\x88\xb5\x18\a\"<\n" +
+	"\n" +
+	"SecretSeed\x12\x14\n" +
+	"\x05epoch\x18\x01 \x01(\x05R\x05epoch\x12\x12\n" +
+	"\x04seed\x18\x02 \x01(\fR\x04seed:\x04\x88\xb5\x18\aB\xba\x01\n" +
 	"\x13com.hantei.table.v1B\fArchiveProtoP\x01Z7github.com/hantei/hantei/gen/go/hantei/table/v1;tablev1\xa2\x02\x03HTX\xaa\x02\x0fHantei.Table.V1\xca\x02\x0fHantei\\Table\\V1\xe2\x02\x1bHantei\\Table\\V1\\GPBMetadata\xea\x02\x11Hantei::Table::V1b\x06proto3"
 
 var (
@@ -153,18 +223,20 @@ func file_hantei_table_v1_archive_proto_rawDescGZIP() []byte {
 	return file_hantei_table_v1_archive_proto_rawDescData
 }
 
-var file_hantei_table_v1_archive_proto_msgTypes = make([]protoimpl.MessageInfo, 1)
+var file_hantei_table_v1_archive_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
 var file_hantei_table_v1_archive_proto_goTypes = []any{
 	(*ArchiveHeader)(nil), // 0: hantei.table.v1.ArchiveHeader
-	(*Seat)(nil),          // 1: hantei.table.v1.Seat
+	(*SecretSeed)(nil),    // 1: hantei.table.v1.SecretSeed
+	(*Seat)(nil),          // 2: hantei.table.v1.Seat
 }
 var file_hantei_table_v1_archive_proto_depIdxs = []int32{
-	1, // 0: hantei.table.v1.ArchiveHeader.seats:type_name -> hantei.table.v1.Seat
-	1, // [1:1] is the sub-list for method output_type
-	1, // [1:1] is the sub-list for method input_type
-	1, // [1:1] is the sub-list for extension type_name
-	1, // [1:1] is the sub-list for extension extendee
-	0, // [0:1] is the sub-list for field type_name
+	2, // 0: hantei.table.v1.ArchiveHeader.seats:type_name -> hantei.table.v1.Seat
+	1, // 1: hantei.table.v1.ArchiveHeader.secret_seeds:type_name -> hantei.table.v1.SecretSeed
+	2, // [2:2] is the sub-list for method output_type
+	2, // [2:2] is the sub-list for method input_type
+	2, // [2:2] is the sub-list for extension type_name
+	2, // [2:2] is the sub-list for extension extendee
+	0, // [0:2] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_archive_proto_init() }
@@ -179,7 +251,7 @@ func file_hantei_table_v1_archive_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_table_v1_archive_proto_rawDesc), len(file_hantei_table_v1_archive_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   1,
+			NumMessages:   2,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

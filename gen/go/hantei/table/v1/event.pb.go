@@ -49,7 +49,13 @@ type Event struct {
 	// What it did to the state, in order.
 	Changes []*Change `protobuf:"bytes,10,rep,name=changes,proto3" json:"changes,omitempty"`
 	// How to show it.
-	Cues          []*Cue `protobuf:"bytes,11,rep,name=cues,proto3" json:"cues,omitempty"`
+	Cues []*Cue `protobuf:"bytes,11,rep,name=cues,proto3" json:"cues,omitempty"`
+	// For "undone": sequence numbers of the events that were taken back by it, in
+	// order. Who saw one of them is told of it; the others are told nothing.
+	Undoes []int64 `protobuf:"varint,20,rep,packed,name=undoes,proto3" json:"undoes,omitempty"`
+	// For "undone": sequence numbers of the events that had been taken back and are
+	// facts again, in order.
+	Redoes        []int64 `protobuf:"varint,21,rep,packed,name=redoes,proto3" json:"redoes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -157,6 +163,20 @@ func (x *Event) GetChanges() []*Change {
 func (x *Event) GetCues() []*Cue {
 	if x != nil {
 		return x.Cues
+	}
+	return nil
+}
+
+func (x *Event) GetUndoes() []int64 {
+	if x != nil {
+		return x.Undoes
+	}
+	return nil
+}
+
+func (x *Event) GetRedoes() []int64 {
+	if x != nil {
+		return x.Redoes
 	}
 	return nil
 }
@@ -389,6 +409,7 @@ type Change struct {
 	//	*Change_Agenda
 	//	*Change_Part
 	//	*Change_Identity
+	//	*Change_DiceEpoch
 	//	*Change_Dungeon
 	//	*Change_DungeonSquare
 	//	*Change_DungeonMark
@@ -563,6 +584,15 @@ func (x *Change) GetIdentity() *IdentityChange {
 	return nil
 }
 
+func (x *Change) GetDiceEpoch() *DiceEpochChange {
+	if x != nil {
+		if x, ok := x.Change.(*Change_DiceEpoch); ok {
+			return x.DiceEpoch
+		}
+	}
+	return nil
+}
+
 func (x *Change) GetDungeon() *DungeonChange {
 	if x != nil {
 		if x, ok := x.Change.(*Change_Dungeon); ok {
@@ -678,6 +708,11 @@ type Change_Identity struct {
 	Identity *IdentityChange `protobuf:"bytes,14,opt,name=identity,proto3,oneof"`
 }
 
+type Change_DiceEpoch struct {
+	// It is no part of the state, which undo restores.
+	DiceEpoch *DiceEpochChange `protobuf:"bytes,23,opt,name=dice_epoch,json=diceEpoch,proto3,oneof"`
+}
+
 type Change_Dungeon struct {
 	Dungeon *DungeonChange `protobuf:"bytes,30,opt,name=dungeon,proto3,oneof"`
 }
@@ -729,6 +764,8 @@ func (*Change_Agenda) isChange_Change() {}
 func (*Change_Part) isChange_Change() {}
 
 func (*Change_Identity) isChange_Change() {}
+
+func (*Change_DiceEpoch) isChange_Change() {}
 
 func (*Change_Dungeon) isChange_Change() {}
 
@@ -1448,10 +1485,10 @@ func (x *EncounterChange) GetAfter() *Encounter {
 	return nil
 }
 
-// ClockChange sets a clock forward.
+// ClockChange sets a clock: forward, but for an undo.
 type ClockChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The reading afterwards.
+	// The reading afterwards; of a clock that has never moved, 0.
 	After         *ClockReading `protobuf:"bytes,1,opt,name=after,proto3" json:"after,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1668,11 +1705,57 @@ func (x *PartChange) GetAfter() *Part {
 	return nil
 }
 
+// DiceEpochChange writes an epoch of dice.
+type DiceEpochChange struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The epoch afterwards.
+	After         *DiceEpoch `protobuf:"bytes,1,opt,name=after,proto3" json:"after,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DiceEpochChange) Reset() {
+	*x = DiceEpochChange{}
+	mi := &file_hantei_table_v1_event_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DiceEpochChange) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DiceEpochChange) ProtoMessage() {}
+
+func (x *DiceEpochChange) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_event_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DiceEpochChange.ProtoReflect.Descriptor instead.
+func (*DiceEpochChange) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_event_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *DiceEpochChange) GetAfter() *DiceEpoch {
+	if x != nil {
+		return x.After
+	}
+	return nil
+}
+
 var File_hantei_table_v1_event_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1bhantei/table/v1/event.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/table/v1/dungeon.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x19hantei/type/v1/fact.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xa0\x03\n" +
+	"\x1bhantei/table/v1/event.proto\x12\x0fhantei.table.v1\x1a\x1ahantei/table/v1/dice.proto\x1a\x1dhantei/table/v1/dungeon.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x19hantei/type/v1/fact.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xdc\x03\n" +
 	"\x05Event\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04rule\x18\x02 \x01(\tR\x04rule\x12\x1a\n" +
@@ -1685,7 +1768,9 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\x05trace\x18\t \x03(\v2\x19.hantei.type.v1.TraceLineR\x05trace\x121\n" +
 	"\achanges\x18\n" +
 	" \x03(\v2\x17.hantei.table.v1.ChangeR\achanges\x12(\n" +
-	"\x04cues\x18\v \x03(\v2\x14.hantei.table.v1.CueR\x04cues:\x04\x88\xb5\x18\x01\"\x94\x01\n" +
+	"\x04cues\x18\v \x03(\v2\x14.hantei.table.v1.CueR\x04cues\x12\x1c\n" +
+	"\x06undoes\x18\x14 \x03(\x03B\x04\x88\xb5\x18\aR\x06undoes\x12\x1c\n" +
+	"\x06redoes\x18\x15 \x03(\x03B\x04\x88\xb5\x18\aR\x06redoes:\x04\x88\xb5\x18\x01\"\x94\x01\n" +
 	"\x03Cue\x12+\n" +
 	"\x04walk\x18\x01 \x01(\v2\x15.hantei.table.v1.WalkH\x00R\x04walk\x12.\n" +
 	"\x05float\x18\x02 \x01(\v2\x16.hantei.table.v1.FloatH\x00R\x05float\x12#\n" +
@@ -1696,7 +1781,8 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\x04path\x18\x02 \x03(\v2\x16.hantei.type.v1.SquareR\x04path:\x04\x88\xb5\x18\x01\"?\n" +
 	"\x05Float\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x12\n" +
-	"\x04fact\x18\x02 \x01(\tR\x04fact:\x04\x88\xb5\x18\x01\"\xf5\t\n" +
+	"\x04fact\x18\x02 \x01(\tR\x04fact:\x04\x88\xb5\x18\x01\"\xb8\n" +
+	"\n" +
 	"\x06Change\x127\n" +
 	"\x06option\x18\x01 \x01(\v2\x1d.hantei.table.v1.OptionChangeH\x00R\x06option\x12@\n" +
 	"\tcharacter\x18\x02 \x01(\v2 .hantei.table.v1.CharacterChangeH\x00R\tcharacter\x121\n" +
@@ -1712,7 +1798,9 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"\x06window\x18\v \x01(\v2\x1d.hantei.table.v1.WindowChangeB\x04\x88\xb5\x18\aH\x00R\x06window\x12=\n" +
 	"\x06agenda\x18\f \x01(\v2\x1d.hantei.table.v1.AgendaChangeB\x04\x88\xb5\x18\aH\x00R\x06agenda\x121\n" +
 	"\x04part\x18\r \x01(\v2\x1b.hantei.table.v1.PartChangeH\x00R\x04part\x12=\n" +
-	"\bidentity\x18\x0e \x01(\v2\x1f.hantei.table.v1.IdentityChangeH\x00R\bidentity\x12:\n" +
+	"\bidentity\x18\x0e \x01(\v2\x1f.hantei.table.v1.IdentityChangeH\x00R\bidentity\x12A\n" +
+	"\n" +
+	"dice_epoch\x18\x17 \x01(\v2 .hantei.table.v1.DiceEpochChangeH\x00R\tdiceEpoch\x12:\n" +
 	"\adungeon\x18\x1e \x01(\v2\x1e.hantei.table.v1.DungeonChangeH\x00R\adungeon\x12M\n" +
 	"\x0edungeon_square\x18\x1f \x01(\v2$.hantei.table.v1.DungeonSquareChangeH\x00R\rdungeonSquare\x12G\n" +
 	"\fdungeon_mark\x18  \x01(\v2\".hantei.table.v1.DungeonMarkChangeH\x00R\vdungeonMark\x12P\n" +
@@ -1774,7 +1862,9 @@ const file_hantei_table_v1_event_proto_rawDesc = "" +
 	"PartChange\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x18\n" +
 	"\aremoved\x18\x02 \x01(\bR\aremoved\x12+\n" +
-	"\x05after\x18\x03 \x01(\v2\x15.hantei.table.v1.PartR\x05after:\x04\x88\xb5\x18\x01B\xb8\x01\n" +
+	"\x05after\x18\x03 \x01(\v2\x15.hantei.table.v1.PartR\x05after:\x04\x88\xb5\x18\x01\"I\n" +
+	"\x0fDiceEpochChange\x120\n" +
+	"\x05after\x18\x01 \x01(\v2\x1a.hantei.table.v1.DiceEpochR\x05after:\x04\x88\xb5\x18\x01B\xb8\x01\n" +
 	"\x13com.hantei.table.v1B\n" +
 	"EventProtoP\x01Z7github.com/hantei/hantei/gen/go/hantei/table/v1;tablev1\xa2\x02\x03HTX\xaa\x02\x0fHantei.Table.V1\xca\x02\x0fHantei\\Table\\V1\xe2\x02\x1bHantei\\Table\\V1\\GPBMetadata\xea\x02\x11Hantei::Table::V1b\x06proto3"
 
@@ -1790,7 +1880,7 @@ func file_hantei_table_v1_event_proto_rawDescGZIP() []byte {
 	return file_hantei_table_v1_event_proto_rawDescData
 }
 
-var file_hantei_table_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
+var file_hantei_table_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_hantei_table_v1_event_proto_goTypes = []any{
 	(*Event)(nil),                // 0: hantei.table.v1.Event
 	(*Cue)(nil),                  // 1: hantei.table.v1.Cue
@@ -1813,41 +1903,43 @@ var file_hantei_table_v1_event_proto_goTypes = []any{
 	(*WindowChange)(nil),         // 18: hantei.table.v1.WindowChange
 	(*AgendaChange)(nil),         // 19: hantei.table.v1.AgendaChange
 	(*PartChange)(nil),           // 20: hantei.table.v1.PartChange
-	(v1.Audience)(0),             // 21: hantei.type.v1.Audience
-	(*v1.Fact)(nil),              // 22: hantei.type.v1.Fact
-	(*v1.Die)(nil),               // 23: hantei.type.v1.Die
-	(*v1.TraceLine)(nil),         // 24: hantei.type.v1.TraceLine
-	(*v1.Square)(nil),            // 25: hantei.type.v1.Square
-	(*DungeonChange)(nil),        // 26: hantei.table.v1.DungeonChange
-	(*DungeonSquareChange)(nil),  // 27: hantei.table.v1.DungeonSquareChange
-	(*DungeonMarkChange)(nil),    // 28: hantei.table.v1.DungeonMarkChange
-	(*DungeonFeatureChange)(nil), // 29: hantei.table.v1.DungeonFeatureChange
-	(*Option)(nil),               // 30: hantei.table.v1.Option
-	(*Character)(nil),            // 31: hantei.table.v1.Character
-	(CharacterKind)(0),           // 32: hantei.table.v1.CharacterKind
-	(*ProfileEntry)(nil),         // 33: hantei.table.v1.ProfileEntry
-	(*v1.Stat)(nil),              // 34: hantei.type.v1.Stat
-	(*v1.Resource)(nil),          // 35: hantei.type.v1.Resource
-	(*v1.Status)(nil),            // 36: hantei.type.v1.Status
-	(*v1.Modifier)(nil),          // 37: hantei.type.v1.Modifier
-	(*v1.Position)(nil),          // 38: hantei.type.v1.Position
-	(Review)(0),                  // 39: hantei.table.v1.Review
-	(*Encounter)(nil),            // 40: hantei.table.v1.Encounter
-	(*ClockReading)(nil),         // 41: hantei.table.v1.ClockReading
-	(*Window)(nil),               // 42: hantei.table.v1.Window
-	(*Step)(nil),                 // 43: hantei.table.v1.Step
-	(*Part)(nil),                 // 44: hantei.table.v1.Part
+	(*DiceEpochChange)(nil),      // 21: hantei.table.v1.DiceEpochChange
+	(v1.Audience)(0),             // 22: hantei.type.v1.Audience
+	(*v1.Fact)(nil),              // 23: hantei.type.v1.Fact
+	(*v1.Die)(nil),               // 24: hantei.type.v1.Die
+	(*v1.TraceLine)(nil),         // 25: hantei.type.v1.TraceLine
+	(*v1.Square)(nil),            // 26: hantei.type.v1.Square
+	(*DungeonChange)(nil),        // 27: hantei.table.v1.DungeonChange
+	(*DungeonSquareChange)(nil),  // 28: hantei.table.v1.DungeonSquareChange
+	(*DungeonMarkChange)(nil),    // 29: hantei.table.v1.DungeonMarkChange
+	(*DungeonFeatureChange)(nil), // 30: hantei.table.v1.DungeonFeatureChange
+	(*Option)(nil),               // 31: hantei.table.v1.Option
+	(*Character)(nil),            // 32: hantei.table.v1.Character
+	(CharacterKind)(0),           // 33: hantei.table.v1.CharacterKind
+	(*ProfileEntry)(nil),         // 34: hantei.table.v1.ProfileEntry
+	(*v1.Stat)(nil),              // 35: hantei.type.v1.Stat
+	(*v1.Resource)(nil),          // 36: hantei.type.v1.Resource
+	(*v1.Status)(nil),            // 37: hantei.type.v1.Status
+	(*v1.Modifier)(nil),          // 38: hantei.type.v1.Modifier
+	(*v1.Position)(nil),          // 39: hantei.type.v1.Position
+	(Review)(0),                  // 40: hantei.table.v1.Review
+	(*Encounter)(nil),            // 41: hantei.table.v1.Encounter
+	(*ClockReading)(nil),         // 42: hantei.table.v1.ClockReading
+	(*Window)(nil),               // 43: hantei.table.v1.Window
+	(*Step)(nil),                 // 44: hantei.table.v1.Step
+	(*Part)(nil),                 // 45: hantei.table.v1.Part
+	(*DiceEpoch)(nil),            // 46: hantei.table.v1.DiceEpoch
 }
 var file_hantei_table_v1_event_proto_depIdxs = []int32{
-	21, // 0: hantei.table.v1.Event.audience:type_name -> hantei.type.v1.Audience
-	22, // 1: hantei.table.v1.Event.facts:type_name -> hantei.type.v1.Fact
-	23, // 2: hantei.table.v1.Event.dice:type_name -> hantei.type.v1.Die
-	24, // 3: hantei.table.v1.Event.trace:type_name -> hantei.type.v1.TraceLine
+	22, // 0: hantei.table.v1.Event.audience:type_name -> hantei.type.v1.Audience
+	23, // 1: hantei.table.v1.Event.facts:type_name -> hantei.type.v1.Fact
+	24, // 2: hantei.table.v1.Event.dice:type_name -> hantei.type.v1.Die
+	25, // 3: hantei.table.v1.Event.trace:type_name -> hantei.type.v1.TraceLine
 	4,  // 4: hantei.table.v1.Event.changes:type_name -> hantei.table.v1.Change
 	1,  // 5: hantei.table.v1.Event.cues:type_name -> hantei.table.v1.Cue
 	2,  // 6: hantei.table.v1.Cue.walk:type_name -> hantei.table.v1.Walk
 	3,  // 7: hantei.table.v1.Cue.float:type_name -> hantei.table.v1.Float
-	25, // 8: hantei.table.v1.Walk.path:type_name -> hantei.type.v1.Square
+	26, // 8: hantei.table.v1.Walk.path:type_name -> hantei.type.v1.Square
 	5,  // 9: hantei.table.v1.Change.option:type_name -> hantei.table.v1.OptionChange
 	6,  // 10: hantei.table.v1.Change.character:type_name -> hantei.table.v1.CharacterChange
 	10, // 11: hantei.table.v1.Change.stat:type_name -> hantei.table.v1.StatChange
@@ -1862,32 +1954,34 @@ var file_hantei_table_v1_event_proto_depIdxs = []int32{
 	19, // 20: hantei.table.v1.Change.agenda:type_name -> hantei.table.v1.AgendaChange
 	20, // 21: hantei.table.v1.Change.part:type_name -> hantei.table.v1.PartChange
 	7,  // 22: hantei.table.v1.Change.identity:type_name -> hantei.table.v1.IdentityChange
-	26, // 23: hantei.table.v1.Change.dungeon:type_name -> hantei.table.v1.DungeonChange
-	27, // 24: hantei.table.v1.Change.dungeon_square:type_name -> hantei.table.v1.DungeonSquareChange
-	28, // 25: hantei.table.v1.Change.dungeon_mark:type_name -> hantei.table.v1.DungeonMarkChange
-	29, // 26: hantei.table.v1.Change.dungeon_feature:type_name -> hantei.table.v1.DungeonFeatureChange
-	8,  // 27: hantei.table.v1.Change.profile:type_name -> hantei.table.v1.ProfileChange
-	9,  // 28: hantei.table.v1.Change.notes:type_name -> hantei.table.v1.NotesChange
-	30, // 29: hantei.table.v1.OptionChange.after:type_name -> hantei.table.v1.Option
-	31, // 30: hantei.table.v1.CharacterChange.after:type_name -> hantei.table.v1.Character
-	32, // 31: hantei.table.v1.IdentityChange.kind:type_name -> hantei.table.v1.CharacterKind
-	33, // 32: hantei.table.v1.ProfileChange.after:type_name -> hantei.table.v1.ProfileEntry
-	34, // 33: hantei.table.v1.StatChange.after:type_name -> hantei.type.v1.Stat
-	35, // 34: hantei.table.v1.ResourceChange.after:type_name -> hantei.type.v1.Resource
-	36, // 35: hantei.table.v1.StatusChange.after:type_name -> hantei.type.v1.Status
-	37, // 36: hantei.table.v1.ModifierChange.after:type_name -> hantei.type.v1.Modifier
-	38, // 37: hantei.table.v1.PositionChange.after:type_name -> hantei.type.v1.Position
-	39, // 38: hantei.table.v1.ReviewChange.after:type_name -> hantei.table.v1.Review
-	40, // 39: hantei.table.v1.EncounterChange.after:type_name -> hantei.table.v1.Encounter
-	41, // 40: hantei.table.v1.ClockChange.after:type_name -> hantei.table.v1.ClockReading
-	42, // 41: hantei.table.v1.WindowChange.after:type_name -> hantei.table.v1.Window
-	43, // 42: hantei.table.v1.AgendaChange.after:type_name -> hantei.table.v1.Step
-	44, // 43: hantei.table.v1.PartChange.after:type_name -> hantei.table.v1.Part
-	44, // [44:44] is the sub-list for method output_type
-	44, // [44:44] is the sub-list for method input_type
-	44, // [44:44] is the sub-list for extension type_name
-	44, // [44:44] is the sub-list for extension extendee
-	0,  // [0:44] is the sub-list for field type_name
+	21, // 23: hantei.table.v1.Change.dice_epoch:type_name -> hantei.table.v1.DiceEpochChange
+	27, // 24: hantei.table.v1.Change.dungeon:type_name -> hantei.table.v1.DungeonChange
+	28, // 25: hantei.table.v1.Change.dungeon_square:type_name -> hantei.table.v1.DungeonSquareChange
+	29, // 26: hantei.table.v1.Change.dungeon_mark:type_name -> hantei.table.v1.DungeonMarkChange
+	30, // 27: hantei.table.v1.Change.dungeon_feature:type_name -> hantei.table.v1.DungeonFeatureChange
+	8,  // 28: hantei.table.v1.Change.profile:type_name -> hantei.table.v1.ProfileChange
+	9,  // 29: hantei.table.v1.Change.notes:type_name -> hantei.table.v1.NotesChange
+	31, // 30: hantei.table.v1.OptionChange.after:type_name -> hantei.table.v1.Option
+	32, // 31: hantei.table.v1.CharacterChange.after:type_name -> hantei.table.v1.Character
+	33, // 32: hantei.table.v1.IdentityChange.kind:type_name -> hantei.table.v1.CharacterKind
+	34, // 33: hantei.table.v1.ProfileChange.after:type_name -> hantei.table.v1.ProfileEntry
+	35, // 34: hantei.table.v1.StatChange.after:type_name -> hantei.type.v1.Stat
+	36, // 35: hantei.table.v1.ResourceChange.after:type_name -> hantei.type.v1.Resource
+	37, // 36: hantei.table.v1.StatusChange.after:type_name -> hantei.type.v1.Status
+	38, // 37: hantei.table.v1.ModifierChange.after:type_name -> hantei.type.v1.Modifier
+	39, // 38: hantei.table.v1.PositionChange.after:type_name -> hantei.type.v1.Position
+	40, // 39: hantei.table.v1.ReviewChange.after:type_name -> hantei.table.v1.Review
+	41, // 40: hantei.table.v1.EncounterChange.after:type_name -> hantei.table.v1.Encounter
+	42, // 41: hantei.table.v1.ClockChange.after:type_name -> hantei.table.v1.ClockReading
+	43, // 42: hantei.table.v1.WindowChange.after:type_name -> hantei.table.v1.Window
+	44, // 43: hantei.table.v1.AgendaChange.after:type_name -> hantei.table.v1.Step
+	45, // 44: hantei.table.v1.PartChange.after:type_name -> hantei.table.v1.Part
+	46, // 45: hantei.table.v1.DiceEpochChange.after:type_name -> hantei.table.v1.DiceEpoch
+	46, // [46:46] is the sub-list for method output_type
+	46, // [46:46] is the sub-list for method input_type
+	46, // [46:46] is the sub-list for extension type_name
+	46, // [46:46] is the sub-list for extension extendee
+	0,  // [0:46] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_event_proto_init() }
@@ -1895,6 +1989,7 @@ func file_hantei_table_v1_event_proto_init() {
 	if File_hantei_table_v1_event_proto != nil {
 		return
 	}
+	file_hantei_table_v1_dice_proto_init()
 	file_hantei_table_v1_dungeon_proto_init()
 	file_hantei_table_v1_prompt_proto_init()
 	file_hantei_table_v1_ruleset_proto_init()
@@ -1918,6 +2013,7 @@ func file_hantei_table_v1_event_proto_init() {
 		(*Change_Agenda)(nil),
 		(*Change_Part)(nil),
 		(*Change_Identity)(nil),
+		(*Change_DiceEpoch)(nil),
 		(*Change_Dungeon)(nil),
 		(*Change_DungeonSquare)(nil),
 		(*Change_DungeonMark)(nil),
@@ -1931,7 +2027,7 @@ func file_hantei_table_v1_event_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_table_v1_event_proto_rawDesc), len(file_hantei_table_v1_event_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   21,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

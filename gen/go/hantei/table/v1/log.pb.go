@@ -208,9 +208,14 @@ type Command struct {
 	//	*Command_Update
 	//	*Command_Remove
 	//	*Command_Roll
+	//	*Command_Undo
+	//	*Command_DiceShare
+	//	*Command_RotateDice
 	What isCommand_What `protobuf_oneof:"what"`
 	// Dice that were given with it, in scenario notation.
 	GivenDice []string `protobuf:"bytes,7,rep,name=given_dice,json=givenDice,proto3" json:"given_dice,omitempty"`
+	// True if the seat led the game.
+	Gm bool `protobuf:"varint,14,opt,name=gm,proto3" json:"gm,omitempty"`
 	// Who may know, as the sender asked.
 	Audience v1.Audience `protobuf:"varint,8,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
 	// The bridge that sent it for the seat; empty if the seat did itself.
@@ -342,11 +347,45 @@ func (x *Command) GetRoll() *Roll {
 	return nil
 }
 
+func (x *Command) GetUndo() *Undo {
+	if x != nil {
+		if x, ok := x.What.(*Command_Undo); ok {
+			return x.Undo
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetDiceShare() *GiveDiceShare {
+	if x != nil {
+		if x, ok := x.What.(*Command_DiceShare); ok {
+			return x.DiceShare
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetRotateDice() *RotateDice {
+	if x != nil {
+		if x, ok := x.What.(*Command_RotateDice); ok {
+			return x.RotateDice
+		}
+	}
+	return nil
+}
+
 func (x *Command) GetGivenDice() []string {
 	if x != nil {
 		return x.GivenDice
 	}
 	return nil
+}
+
+func (x *Command) GetGm() bool {
+	if x != nil {
+		return x.Gm
+	}
+	return false
 }
 
 func (x *Command) GetAudience() v1.Audience {
@@ -407,6 +446,21 @@ type Command_Roll struct {
 	Roll *Roll `protobuf:"bytes,12,opt,name=roll,proto3,oneof"`
 }
 
+type Command_Undo struct {
+	// What was done was taken back.
+	Undo *Undo `protobuf:"bytes,13,opt,name=undo,proto3,oneof"`
+}
+
+type Command_DiceShare struct {
+	// A seat gave its share in the next epoch of dice.
+	DiceShare *GiveDiceShare `protobuf:"bytes,16,opt,name=dice_share,json=diceShare,proto3,oneof"`
+}
+
+type Command_RotateDice struct {
+	// An epoch of dice ended.
+	RotateDice *RotateDice `protobuf:"bytes,17,opt,name=rotate_dice,json=rotateDice,proto3,oneof"`
+}
+
 func (*Command_Action) isCommand_What() {}
 
 func (*Command_Answer) isCommand_What() {}
@@ -422,6 +476,12 @@ func (*Command_Update) isCommand_What() {}
 func (*Command_Remove) isCommand_What() {}
 
 func (*Command_Roll) isCommand_What() {}
+
+func (*Command_Undo) isCommand_What() {}
+
+func (*Command_DiceShare) isCommand_What() {}
+
+func (*Command_RotateDice) isCommand_What() {}
 
 // AnswerCommand answers a window.
 type AnswerCommand struct {
@@ -689,6 +749,182 @@ func (x *Roll) GetText() string {
 	return ""
 }
 
+// Undo takes back what was done since a commit. The log stays as it is: what was
+// taken back, and what came back by it, stands in the event "undone".
+type Undo struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The number of the commit whose state is the state again.
+	To int64 `protobuf:"varint,1,opt,name=to,proto3" json:"to,omitempty"`
+	// Why, in the words of whoever takes it back.
+	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	// How many events the log had then.
+	Events        int64 `protobuf:"varint,3,opt,name=events,proto3" json:"events,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Undo) Reset() {
+	*x = Undo{}
+	mi := &file_hantei_table_v1_log_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Undo) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Undo) ProtoMessage() {}
+
+func (x *Undo) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_log_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Undo.ProtoReflect.Descriptor instead.
+func (*Undo) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *Undo) GetTo() int64 {
+	if x != nil {
+		return x.To
+	}
+	return 0
+}
+
+func (x *Undo) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *Undo) GetEvents() int64 {
+	if x != nil {
+		return x.Events
+	}
+	return 0
+}
+
+// GiveDiceShare gives a seat's share in the next epoch of dice.
+type GiveDiceShare struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Any text.
+	Share string `protobuf:"bytes,1,opt,name=share,proto3" json:"share,omitempty"`
+	// The seat, as the event names it: a copy of the table has other ids for its seats,
+	// and the same events.
+	SeatId        string `protobuf:"bytes,2,opt,name=seat_id,json=seatId,proto3" json:"seat_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GiveDiceShare) Reset() {
+	*x = GiveDiceShare{}
+	mi := &file_hantei_table_v1_log_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GiveDiceShare) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GiveDiceShare) ProtoMessage() {}
+
+func (x *GiveDiceShare) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_log_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GiveDiceShare.ProtoReflect.Descriptor instead.
+func (*GiveDiceShare) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *GiveDiceShare) GetShare() string {
+	if x != nil {
+		return x.Share
+	}
+	return ""
+}
+
+func (x *GiveDiceShare) GetSeatId() string {
+	if x != nil {
+		return x.SeatId
+	}
+	return ""
+}
+
+// RotateDice ends an epoch of dice and begins the next.
+type RotateDice struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True if the seeds of the secret dice were revealed as well.
+	Close bool `protobuf:"varint,1,opt,name=close,proto3" json:"close,omitempty"`
+	// True if the table came from a file, and the seeds of the epoch were left behind.
+	LeftBehind    bool `protobuf:"varint,2,opt,name=left_behind,json=leftBehind,proto3" json:"left_behind,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RotateDice) Reset() {
+	*x = RotateDice{}
+	mi := &file_hantei_table_v1_log_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RotateDice) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RotateDice) ProtoMessage() {}
+
+func (x *RotateDice) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_log_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RotateDice.ProtoReflect.Descriptor instead.
+func (*RotateDice) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *RotateDice) GetClose() bool {
+	if x != nil {
+		return x.Close
+	}
+	return false
+}
+
+func (x *RotateDice) GetLeftBehind() bool {
+	if x != nil {
+		return x.LeftBehind
+	}
+	return false
+}
+
 // UpdateSheet changes a character. What is absent stays as it is.
 type UpdateSheet struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -718,7 +954,7 @@ type UpdateSheet struct {
 
 func (x *UpdateSheet) Reset() {
 	*x = UpdateSheet{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[7]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -730,7 +966,7 @@ func (x *UpdateSheet) String() string {
 func (*UpdateSheet) ProtoMessage() {}
 
 func (x *UpdateSheet) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[7]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -743,7 +979,7 @@ func (x *UpdateSheet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateSheet.ProtoReflect.Descriptor instead.
 func (*UpdateSheet) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{7}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *UpdateSheet) GetCharacter() string {
@@ -827,7 +1063,7 @@ type ProfileInput struct {
 
 func (x *ProfileInput) Reset() {
 	*x = ProfileInput{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -839,7 +1075,7 @@ func (x *ProfileInput) String() string {
 func (*ProfileInput) ProtoMessage() {}
 
 func (x *ProfileInput) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -852,7 +1088,7 @@ func (x *ProfileInput) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProfileInput.ProtoReflect.Descriptor instead.
 func (*ProfileInput) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{8}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ProfileInput) GetEntries() []*ProfileEntry {
@@ -873,7 +1109,7 @@ type GearInput struct {
 
 func (x *GearInput) Reset() {
 	*x = GearInput{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[9]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -885,7 +1121,7 @@ func (x *GearInput) String() string {
 func (*GearInput) ProtoMessage() {}
 
 func (x *GearInput) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[9]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -898,7 +1134,7 @@ func (x *GearInput) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GearInput.ProtoReflect.Descriptor instead.
 func (*GearInput) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{9}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GearInput) GetIds() []string {
@@ -919,7 +1155,7 @@ type RemoveSheet struct {
 
 func (x *RemoveSheet) Reset() {
 	*x = RemoveSheet{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[10]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -931,7 +1167,7 @@ func (x *RemoveSheet) String() string {
 func (*RemoveSheet) ProtoMessage() {}
 
 func (x *RemoveSheet) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[10]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -944,7 +1180,7 @@ func (x *RemoveSheet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveSheet.ProtoReflect.Descriptor instead.
 func (*RemoveSheet) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{10}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RemoveSheet) GetCharacter() string {
@@ -971,7 +1207,7 @@ type StepRun struct {
 
 func (x *StepRun) Reset() {
 	*x = StepRun{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[11]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -983,7 +1219,7 @@ func (x *StepRun) String() string {
 func (*StepRun) ProtoMessage() {}
 
 func (x *StepRun) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[11]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -996,7 +1232,7 @@ func (x *StepRun) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepRun.ProtoReflect.Descriptor instead.
 func (*StepRun) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{11}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *StepRun) GetStep() *Step {
@@ -1048,7 +1284,7 @@ type JournalEntry struct {
 
 func (x *JournalEntry) Reset() {
 	*x = JournalEntry{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[12]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1060,7 +1296,7 @@ func (x *JournalEntry) String() string {
 func (*JournalEntry) ProtoMessage() {}
 
 func (x *JournalEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[12]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1073,7 +1309,7 @@ func (x *JournalEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JournalEntry.ProtoReflect.Descriptor instead.
 func (*JournalEntry) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{12}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *JournalEntry) GetLabel() string {
@@ -1160,7 +1396,7 @@ type Injected struct {
 
 func (x *Injected) Reset() {
 	*x = Injected{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[13]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1172,7 +1408,7 @@ func (x *Injected) String() string {
 func (*Injected) ProtoMessage() {}
 
 func (x *Injected) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[13]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1185,7 +1421,7 @@ func (x *Injected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Injected.ProtoReflect.Descriptor instead.
 func (*Injected) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{13}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Injected) GetEvents() [][]byte {
@@ -1215,7 +1451,7 @@ type Visibility struct {
 
 func (x *Visibility) Reset() {
 	*x = Visibility{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[14]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1227,7 +1463,7 @@ func (x *Visibility) String() string {
 func (*Visibility) ProtoMessage() {}
 
 func (x *Visibility) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[14]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1240,7 +1476,7 @@ func (x *Visibility) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Visibility.ProtoReflect.Descriptor instead.
 func (*Visibility) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{14}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Visibility) GetOwners() []*Ownership {
@@ -1295,7 +1531,7 @@ type Ownership struct {
 
 func (x *Ownership) Reset() {
 	*x = Ownership{}
-	mi := &file_hantei_table_v1_log_proto_msgTypes[15]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1307,7 +1543,7 @@ func (x *Ownership) String() string {
 func (*Ownership) ProtoMessage() {}
 
 func (x *Ownership) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_log_proto_msgTypes[15]
+	mi := &file_hantei_table_v1_log_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1320,7 +1556,7 @@ func (x *Ownership) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ownership.ProtoReflect.Descriptor instead.
 func (*Ownership) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{15}
+	return file_hantei_table_v1_log_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Ownership) GetCharacter() string {
@@ -1355,7 +1591,7 @@ var File_hantei_table_v1_log_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_log_proto_rawDesc = "" +
 	"\n" +
-	"\x19hantei/table/v1/log.proto\x12\x0fhantei.table.v1\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1ahantei/table/v1/seat.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x19hantei/type/v1/fact.proto\"\xb5\x02\n" +
+	"\x19hantei/table/v1/log.proto\x12\x0fhantei.table.v1\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1bhantei/table/v1/sheet.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x19hantei/type/v1/fact.proto\"\xb5\x02\n" +
 	"\x06Commit\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x03R\x06number\x12\x1f\n" +
 	"\vfirst_event\x18\x02 \x01(\x03R\n" +
@@ -1367,7 +1603,7 @@ const file_hantei_table_v1_log_proto_rawDesc = "" +
 	"visibility\x12\x17\n" +
 	"\atime_ms\x18\x06 \x01(\x03R\x06timeMs\x12\x14\n" +
 	"\x05chain\x18\a \x01(\fR\x05chain\x12\x1e\n" +
-	"\vup_since_ms\x18\b \x01(\x03R\tupSinceMs:\x04\x88\xb5\x18\a\"\xce\x04\n" +
+	"\vup_since_ms\x18\b \x01(\x03R\tupSinceMs:\x04\x88\xb5\x18\a\"\x8c\x06\n" +
 	"\aCommand\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
 	"\x05actor\x18\x02 \x01(\tR\x05actor\x121\n" +
@@ -1379,9 +1615,15 @@ const file_hantei_table_v1_log_proto_rawDesc = "" +
 	"\x06update\x18\n" +
 	" \x01(\v2\x1c.hantei.table.v1.UpdateSheetH\x00R\x06update\x126\n" +
 	"\x06remove\x18\v \x01(\v2\x1c.hantei.table.v1.RemoveSheetH\x00R\x06remove\x12+\n" +
-	"\x04roll\x18\f \x01(\v2\x15.hantei.table.v1.RollH\x00R\x04roll\x12\x1d\n" +
+	"\x04roll\x18\f \x01(\v2\x15.hantei.table.v1.RollH\x00R\x04roll\x12+\n" +
+	"\x04undo\x18\r \x01(\v2\x15.hantei.table.v1.UndoH\x00R\x04undo\x12?\n" +
 	"\n" +
-	"given_dice\x18\a \x03(\tR\tgivenDice\x124\n" +
+	"dice_share\x18\x10 \x01(\v2\x1e.hantei.table.v1.GiveDiceShareH\x00R\tdiceShare\x12>\n" +
+	"\vrotate_dice\x18\x11 \x01(\v2\x1b.hantei.table.v1.RotateDiceH\x00R\n" +
+	"rotateDice\x12\x1d\n" +
+	"\n" +
+	"given_dice\x18\a \x03(\tR\tgivenDice\x12\x0e\n" +
+	"\x02gm\x18\x0e \x01(\bR\x02gm\x124\n" +
 	"\baudience\x18\b \x01(\x0e2\x18.hantei.type.v1.AudienceR\baudience\x12\x10\n" +
 	"\x03via\x18\x0f \x01(\tR\x03via:\x04\x88\xb5\x18\aB\x06\n" +
 	"\x04what\"b\n" +
@@ -1399,7 +1641,19 @@ const file_hantei_table_v1_log_proto_rawDesc = "" +
 	"\aoptions\x18\x01 \x03(\v2\x17.hantei.table.v1.OptionR\aoptions:\x04\x88\xb5\x18\a\":\n" +
 	"\x04Roll\x12\x18\n" +
 	"\aformula\x18\x01 \x01(\tR\aformula\x12\x12\n" +
-	"\x04text\x18\x02 \x01(\tR\x04text:\x04\x88\xb5\x18\a\"\xd8\x03\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text:\x04\x88\xb5\x18\a\"L\n" +
+	"\x04Undo\x12\x0e\n" +
+	"\x02to\x18\x01 \x01(\x03R\x02to\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x16\n" +
+	"\x06events\x18\x03 \x01(\x03R\x06events:\x04\x88\xb5\x18\a\"D\n" +
+	"\rGiveDiceShare\x12\x14\n" +
+	"\x05share\x18\x01 \x01(\tR\x05share\x12\x17\n" +
+	"\aseat_id\x18\x02 \x01(\tR\x06seatId:\x04\x88\xb5\x18\a\"I\n" +
+	"\n" +
+	"RotateDice\x12\x14\n" +
+	"\x05close\x18\x01 \x01(\bR\x05close\x12\x1f\n" +
+	"\vleft_behind\x18\x02 \x01(\bR\n" +
+	"leftBehind:\x04\x88\xb5\x18\a\"\xd8\x03\n" +
 	"\vUpdateSheet\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x17\n" +
 	"\x04name\x18\x02 \x01(\tH\x00R\x04name\x88\x01\x01\x12\x17\n" +
@@ -1467,7 +1721,7 @@ func file_hantei_table_v1_log_proto_rawDescGZIP() []byte {
 }
 
 var file_hantei_table_v1_log_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_hantei_table_v1_log_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_hantei_table_v1_log_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_hantei_table_v1_log_proto_goTypes = []any{
 	(NpcHp)(0),            // 0: hantei.table.v1.NpcHp
 	(*Commit)(nil),        // 1: hantei.table.v1.Commit
@@ -1477,67 +1731,73 @@ var file_hantei_table_v1_log_proto_goTypes = []any{
 	(*Sheet)(nil),         // 5: hantei.table.v1.Sheet
 	(*SetOptions)(nil),    // 6: hantei.table.v1.SetOptions
 	(*Roll)(nil),          // 7: hantei.table.v1.Roll
-	(*UpdateSheet)(nil),   // 8: hantei.table.v1.UpdateSheet
-	(*ProfileInput)(nil),  // 9: hantei.table.v1.ProfileInput
-	(*GearInput)(nil),     // 10: hantei.table.v1.GearInput
-	(*RemoveSheet)(nil),   // 11: hantei.table.v1.RemoveSheet
-	(*StepRun)(nil),       // 12: hantei.table.v1.StepRun
-	(*JournalEntry)(nil),  // 13: hantei.table.v1.JournalEntry
-	(*Injected)(nil),      // 14: hantei.table.v1.Injected
-	(*Visibility)(nil),    // 15: hantei.table.v1.Visibility
-	(*Ownership)(nil),     // 16: hantei.table.v1.Ownership
-	(*Action)(nil),        // 17: hantei.table.v1.Action
-	(v1.Audience)(0),      // 18: hantei.type.v1.Audience
-	(*Answered)(nil),      // 19: hantei.table.v1.Answered
-	(*Option)(nil),        // 20: hantei.table.v1.Option
-	(*Character)(nil),     // 21: hantei.table.v1.Character
-	(*StatInput)(nil),     // 22: hantei.table.v1.StatInput
-	(*ResourceInput)(nil), // 23: hantei.table.v1.ResourceInput
-	(*Details)(nil),       // 24: hantei.table.v1.Details
-	(Review)(0),           // 25: hantei.table.v1.Review
-	(*ProfileEntry)(nil),  // 26: hantei.table.v1.ProfileEntry
-	(*Step)(nil),          // 27: hantei.table.v1.Step
-	(*v1.Die)(nil),        // 28: hantei.type.v1.Die
-	(CharacterKind)(0),    // 29: hantei.table.v1.CharacterKind
+	(*Undo)(nil),          // 8: hantei.table.v1.Undo
+	(*GiveDiceShare)(nil), // 9: hantei.table.v1.GiveDiceShare
+	(*RotateDice)(nil),    // 10: hantei.table.v1.RotateDice
+	(*UpdateSheet)(nil),   // 11: hantei.table.v1.UpdateSheet
+	(*ProfileInput)(nil),  // 12: hantei.table.v1.ProfileInput
+	(*GearInput)(nil),     // 13: hantei.table.v1.GearInput
+	(*RemoveSheet)(nil),   // 14: hantei.table.v1.RemoveSheet
+	(*StepRun)(nil),       // 15: hantei.table.v1.StepRun
+	(*JournalEntry)(nil),  // 16: hantei.table.v1.JournalEntry
+	(*Injected)(nil),      // 17: hantei.table.v1.Injected
+	(*Visibility)(nil),    // 18: hantei.table.v1.Visibility
+	(*Ownership)(nil),     // 19: hantei.table.v1.Ownership
+	(*Action)(nil),        // 20: hantei.table.v1.Action
+	(v1.Audience)(0),      // 21: hantei.type.v1.Audience
+	(*Answered)(nil),      // 22: hantei.table.v1.Answered
+	(*Option)(nil),        // 23: hantei.table.v1.Option
+	(*Character)(nil),     // 24: hantei.table.v1.Character
+	(*StatInput)(nil),     // 25: hantei.table.v1.StatInput
+	(*ResourceInput)(nil), // 26: hantei.table.v1.ResourceInput
+	(*Details)(nil),       // 27: hantei.table.v1.Details
+	(Review)(0),           // 28: hantei.table.v1.Review
+	(*ProfileEntry)(nil),  // 29: hantei.table.v1.ProfileEntry
+	(*Step)(nil),          // 30: hantei.table.v1.Step
+	(*v1.Die)(nil),        // 31: hantei.type.v1.Die
+	(CharacterKind)(0),    // 32: hantei.table.v1.CharacterKind
 }
 var file_hantei_table_v1_log_proto_depIdxs = []int32{
 	2,  // 0: hantei.table.v1.Commit.command:type_name -> hantei.table.v1.Command
-	12, // 1: hantei.table.v1.Commit.runs:type_name -> hantei.table.v1.StepRun
-	15, // 2: hantei.table.v1.Commit.visibility:type_name -> hantei.table.v1.Visibility
-	17, // 3: hantei.table.v1.Command.action:type_name -> hantei.table.v1.Action
+	15, // 1: hantei.table.v1.Commit.runs:type_name -> hantei.table.v1.StepRun
+	18, // 2: hantei.table.v1.Commit.visibility:type_name -> hantei.table.v1.Visibility
+	20, // 3: hantei.table.v1.Command.action:type_name -> hantei.table.v1.Action
 	3,  // 4: hantei.table.v1.Command.answer:type_name -> hantei.table.v1.AnswerCommand
 	4,  // 5: hantei.table.v1.Command.create:type_name -> hantei.table.v1.Create
 	5,  // 6: hantei.table.v1.Command.sheet:type_name -> hantei.table.v1.Sheet
 	6,  // 7: hantei.table.v1.Command.options:type_name -> hantei.table.v1.SetOptions
-	8,  // 8: hantei.table.v1.Command.update:type_name -> hantei.table.v1.UpdateSheet
-	11, // 9: hantei.table.v1.Command.remove:type_name -> hantei.table.v1.RemoveSheet
+	11, // 8: hantei.table.v1.Command.update:type_name -> hantei.table.v1.UpdateSheet
+	14, // 9: hantei.table.v1.Command.remove:type_name -> hantei.table.v1.RemoveSheet
 	7,  // 10: hantei.table.v1.Command.roll:type_name -> hantei.table.v1.Roll
-	18, // 11: hantei.table.v1.Command.audience:type_name -> hantei.type.v1.Audience
-	19, // 12: hantei.table.v1.AnswerCommand.answers:type_name -> hantei.table.v1.Answered
-	20, // 13: hantei.table.v1.Create.options:type_name -> hantei.table.v1.Option
-	21, // 14: hantei.table.v1.Sheet.character:type_name -> hantei.table.v1.Character
-	20, // 15: hantei.table.v1.SetOptions.options:type_name -> hantei.table.v1.Option
-	22, // 16: hantei.table.v1.UpdateSheet.stats:type_name -> hantei.table.v1.StatInput
-	23, // 17: hantei.table.v1.UpdateSheet.resources:type_name -> hantei.table.v1.ResourceInput
-	10, // 18: hantei.table.v1.UpdateSheet.gear:type_name -> hantei.table.v1.GearInput
-	24, // 19: hantei.table.v1.UpdateSheet.details:type_name -> hantei.table.v1.Details
-	25, // 20: hantei.table.v1.UpdateSheet.review:type_name -> hantei.table.v1.Review
-	9,  // 21: hantei.table.v1.UpdateSheet.profile:type_name -> hantei.table.v1.ProfileInput
-	26, // 22: hantei.table.v1.ProfileInput.entries:type_name -> hantei.table.v1.ProfileEntry
-	27, // 23: hantei.table.v1.StepRun.step:type_name -> hantei.table.v1.Step
-	13, // 24: hantei.table.v1.StepRun.journal:type_name -> hantei.table.v1.JournalEntry
-	28, // 25: hantei.table.v1.JournalEntry.dice:type_name -> hantei.type.v1.Die
-	19, // 26: hantei.table.v1.JournalEntry.answer:type_name -> hantei.table.v1.Answered
-	14, // 27: hantei.table.v1.JournalEntry.injected:type_name -> hantei.table.v1.Injected
-	16, // 28: hantei.table.v1.Visibility.owners:type_name -> hantei.table.v1.Ownership
-	0,  // 29: hantei.table.v1.Visibility.npc_hp:type_name -> hantei.table.v1.NpcHp
-	29, // 30: hantei.table.v1.Ownership.kind:type_name -> hantei.table.v1.CharacterKind
-	18, // 31: hantei.table.v1.Ownership.audience:type_name -> hantei.type.v1.Audience
-	32, // [32:32] is the sub-list for method output_type
-	32, // [32:32] is the sub-list for method input_type
-	32, // [32:32] is the sub-list for extension type_name
-	32, // [32:32] is the sub-list for extension extendee
-	0,  // [0:32] is the sub-list for field type_name
+	8,  // 11: hantei.table.v1.Command.undo:type_name -> hantei.table.v1.Undo
+	9,  // 12: hantei.table.v1.Command.dice_share:type_name -> hantei.table.v1.GiveDiceShare
+	10, // 13: hantei.table.v1.Command.rotate_dice:type_name -> hantei.table.v1.RotateDice
+	21, // 14: hantei.table.v1.Command.audience:type_name -> hantei.type.v1.Audience
+	22, // 15: hantei.table.v1.AnswerCommand.answers:type_name -> hantei.table.v1.Answered
+	23, // 16: hantei.table.v1.Create.options:type_name -> hantei.table.v1.Option
+	24, // 17: hantei.table.v1.Sheet.character:type_name -> hantei.table.v1.Character
+	23, // 18: hantei.table.v1.SetOptions.options:type_name -> hantei.table.v1.Option
+	25, // 19: hantei.table.v1.UpdateSheet.stats:type_name -> hantei.table.v1.StatInput
+	26, // 20: hantei.table.v1.UpdateSheet.resources:type_name -> hantei.table.v1.ResourceInput
+	13, // 21: hantei.table.v1.UpdateSheet.gear:type_name -> hantei.table.v1.GearInput
+	27, // 22: hantei.table.v1.UpdateSheet.details:type_name -> hantei.table.v1.Details
+	28, // 23: hantei.table.v1.UpdateSheet.review:type_name -> hantei.table.v1.Review
+	12, // 24: hantei.table.v1.UpdateSheet.profile:type_name -> hantei.table.v1.ProfileInput
+	29, // 25: hantei.table.v1.ProfileInput.entries:type_name -> hantei.table.v1.ProfileEntry
+	30, // 26: hantei.table.v1.StepRun.step:type_name -> hantei.table.v1.Step
+	16, // 27: hantei.table.v1.StepRun.journal:type_name -> hantei.table.v1.JournalEntry
+	31, // 28: hantei.table.v1.JournalEntry.dice:type_name -> hantei.type.v1.Die
+	22, // 29: hantei.table.v1.JournalEntry.answer:type_name -> hantei.table.v1.Answered
+	17, // 30: hantei.table.v1.JournalEntry.injected:type_name -> hantei.table.v1.Injected
+	19, // 31: hantei.table.v1.Visibility.owners:type_name -> hantei.table.v1.Ownership
+	0,  // 32: hantei.table.v1.Visibility.npc_hp:type_name -> hantei.table.v1.NpcHp
+	32, // 33: hantei.table.v1.Ownership.kind:type_name -> hantei.table.v1.CharacterKind
+	21, // 34: hantei.table.v1.Ownership.audience:type_name -> hantei.type.v1.Audience
+	35, // [35:35] is the sub-list for method output_type
+	35, // [35:35] is the sub-list for method input_type
+	35, // [35:35] is the sub-list for extension type_name
+	35, // [35:35] is the sub-list for extension extendee
+	0,  // [0:35] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_log_proto_init() }
@@ -1547,7 +1807,7 @@ func file_hantei_table_v1_log_proto_init() {
 	}
 	file_hantei_table_v1_prompt_proto_init()
 	file_hantei_table_v1_ruleset_proto_init()
-	file_hantei_table_v1_seat_proto_init()
+	file_hantei_table_v1_sheet_proto_init()
 	file_hantei_table_v1_state_proto_init()
 	file_hantei_table_v1_log_proto_msgTypes[1].OneofWrappers = []any{
 		(*Command_Action)(nil),
@@ -1558,9 +1818,12 @@ func file_hantei_table_v1_log_proto_init() {
 		(*Command_Update)(nil),
 		(*Command_Remove)(nil),
 		(*Command_Roll)(nil),
+		(*Command_Undo)(nil),
+		(*Command_DiceShare)(nil),
+		(*Command_RotateDice)(nil),
 	}
-	file_hantei_table_v1_log_proto_msgTypes[7].OneofWrappers = []any{}
-	file_hantei_table_v1_log_proto_msgTypes[12].OneofWrappers = []any{
+	file_hantei_table_v1_log_proto_msgTypes[10].OneofWrappers = []any{}
+	file_hantei_table_v1_log_proto_msgTypes[15].OneofWrappers = []any{
 		(*JournalEntry_Dice)(nil),
 		(*JournalEntry_Answer)(nil),
 		(*JournalEntry_Injected)(nil),
@@ -1571,7 +1834,7 @@ func file_hantei_table_v1_log_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_table_v1_log_proto_rawDesc), len(file_hantei_table_v1_log_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   16,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -64,6 +64,18 @@ const (
 	EventName_EVENT_NAME_ROLLED EventName = 17
 	// Somebody revealed an event; it follows (core lever Reveal).
 	EventName_EVENT_NAME_REVEALED EventName = 18
+	// What was done was taken back (PlayService.Undo).
+	EventName_EVENT_NAME_UNDONE EventName = 19
+	// The state is again what it was before what was taken back.
+	EventName_EVENT_NAME_RESTORED EventName = 20
+	// The GM changed a sheet by his own word (core lever Override).
+	EventName_EVENT_NAME_OVERRIDDEN EventName = 21
+	// A seat gave its share in the next epoch of dice; the change has it.
+	EventName_EVENT_NAME_DICE_SHARE_GIVEN EventName = 23
+	// Seeds of dice were revealed; the changes have them.
+	EventName_EVENT_NAME_DICE_SEEDS_REVEALED EventName = 24
+	// An epoch of dice began, and the one after it is committed; the changes have both.
+	EventName_EVENT_NAME_DICE_EPOCH_BEGUN EventName = 25
 )
 
 // Enum value maps for EventName.
@@ -88,27 +100,39 @@ var (
 		16: "EVENT_NAME_CHARACTER_REMOVED",
 		17: "EVENT_NAME_ROLLED",
 		18: "EVENT_NAME_REVEALED",
+		19: "EVENT_NAME_UNDONE",
+		20: "EVENT_NAME_RESTORED",
+		21: "EVENT_NAME_OVERRIDDEN",
+		23: "EVENT_NAME_DICE_SHARE_GIVEN",
+		24: "EVENT_NAME_DICE_SEEDS_REVEALED",
+		25: "EVENT_NAME_DICE_EPOCH_BEGUN",
 	}
 	EventName_value = map[string]int32{
-		"EVENT_NAME_UNSPECIFIED":       0,
-		"EVENT_NAME_TABLE_CREATED":     1,
-		"EVENT_NAME_CHARACTER_CREATED": 2,
-		"EVENT_NAME_PROMPT_OPENED":     3,
-		"EVENT_NAME_PROMPT_ANSWERED":   4,
-		"EVENT_NAME_PROMPT_WITHDRAWN":  5,
-		"EVENT_NAME_DICE_ROLLED":       6,
-		"EVENT_NAME_PLACED":            7,
-		"EVENT_NAME_MODIFIER_ATTACHED": 8,
-		"EVENT_NAME_RULE_NOTED":        9,
-		"EVENT_NAME_SCENE_ENDED":       10,
-		"EVENT_NAME_STEP_TAKEN":        11,
-		"EVENT_NAME_STEP_CANCELLED":    12,
-		"EVENT_NAME_UNPLACED":          13,
-		"EVENT_NAME_OPTIONS_CHANGED":   14,
-		"EVENT_NAME_CHARACTER_UPDATED": 15,
-		"EVENT_NAME_CHARACTER_REMOVED": 16,
-		"EVENT_NAME_ROLLED":            17,
-		"EVENT_NAME_REVEALED":          18,
+		"EVENT_NAME_UNSPECIFIED":         0,
+		"EVENT_NAME_TABLE_CREATED":       1,
+		"EVENT_NAME_CHARACTER_CREATED":   2,
+		"EVENT_NAME_PROMPT_OPENED":       3,
+		"EVENT_NAME_PROMPT_ANSWERED":     4,
+		"EVENT_NAME_PROMPT_WITHDRAWN":    5,
+		"EVENT_NAME_DICE_ROLLED":         6,
+		"EVENT_NAME_PLACED":              7,
+		"EVENT_NAME_MODIFIER_ATTACHED":   8,
+		"EVENT_NAME_RULE_NOTED":          9,
+		"EVENT_NAME_SCENE_ENDED":         10,
+		"EVENT_NAME_STEP_TAKEN":          11,
+		"EVENT_NAME_STEP_CANCELLED":      12,
+		"EVENT_NAME_UNPLACED":            13,
+		"EVENT_NAME_OPTIONS_CHANGED":     14,
+		"EVENT_NAME_CHARACTER_UPDATED":   15,
+		"EVENT_NAME_CHARACTER_REMOVED":   16,
+		"EVENT_NAME_ROLLED":              17,
+		"EVENT_NAME_REVEALED":            18,
+		"EVENT_NAME_UNDONE":              19,
+		"EVENT_NAME_RESTORED":            20,
+		"EVENT_NAME_OVERRIDDEN":          21,
+		"EVENT_NAME_DICE_SHARE_GIVEN":    23,
+		"EVENT_NAME_DICE_SEEDS_REVEALED": 24,
+		"EVENT_NAME_DICE_EPOCH_BEGUN":    25,
 	}
 )
 
@@ -157,6 +181,10 @@ const (
 	FactKey_FACT_KEY_FORMULA     FactKey = 11
 	FactKey_FACT_KEY_NAME        FactKey = 12
 	FactKey_FACT_KEY_FORMER_NAME FactKey = 13
+	FactKey_FACT_KEY_BY          FactKey = 14
+	FactKey_FACT_KEY_EPOCH       FactKey = 23
+	FactKey_FACT_KEY_SHARE       FactKey = 24
+	FactKey_FACT_KEY_SEAT        FactKey = 25
 )
 
 // Enum value maps for FactKey.
@@ -176,6 +204,10 @@ var (
 		11: "FACT_KEY_FORMULA",
 		12: "FACT_KEY_NAME",
 		13: "FACT_KEY_FORMER_NAME",
+		14: "FACT_KEY_BY",
+		23: "FACT_KEY_EPOCH",
+		24: "FACT_KEY_SHARE",
+		25: "FACT_KEY_SEAT",
 	}
 	FactKey_value = map[string]int32{
 		"FACT_KEY_UNSPECIFIED": 0,
@@ -192,6 +224,10 @@ var (
 		"FACT_KEY_FORMULA":     11,
 		"FACT_KEY_NAME":        12,
 		"FACT_KEY_FORMER_NAME": 13,
+		"FACT_KEY_BY":          14,
+		"FACT_KEY_EPOCH":       23,
+		"FACT_KEY_SHARE":       24,
+		"FACT_KEY_SEAT":        25,
 	}
 )
 
@@ -292,6 +328,13 @@ const (
 	Reason_REASON_IN_ENCOUNTER Reason = 31
 	// The sheet is made by the ruleset's actions of creation, not by hand.
 	Reason_REASON_MADE_BY_THE_RULES Reason = 32
+	// A player cannot take this back: dice were thrown, somebody was asked, something
+	// was revealed, it was not the own action, or it was not the last. The GM can.
+	Reason_REASON_UNDO_FENCED Reason = 33
+	// There is nothing left that could be taken back.
+	Reason_REASON_NOTHING_TO_UNDO Reason = 34
+	// The event was taken back: it is no fact any more.
+	Reason_REASON_EVENT_UNDONE Reason = 35
 	// A bridge must name the seat for which it calls, in the header Hantei-Seat.
 	Reason_REASON_SEAT_MISSING Reason = 40
 	// A bridge plays for seats; this is for the seats themselves, or the admin.
@@ -338,6 +381,9 @@ var (
 		30: "REASON_ETAG_MISMATCH",
 		31: "REASON_IN_ENCOUNTER",
 		32: "REASON_MADE_BY_THE_RULES",
+		33: "REASON_UNDO_FENCED",
+		34: "REASON_NOTHING_TO_UNDO",
+		35: "REASON_EVENT_UNDONE",
 		40: "REASON_SEAT_MISSING",
 		41: "REASON_NOT_FOR_BRIDGES",
 		42: "REASON_SEAT_REVOKED",
@@ -377,6 +423,9 @@ var (
 		"REASON_ETAG_MISMATCH":      30,
 		"REASON_IN_ENCOUNTER":       31,
 		"REASON_MADE_BY_THE_RULES":  32,
+		"REASON_UNDO_FENCED":        33,
+		"REASON_NOTHING_TO_UNDO":    34,
+		"REASON_EVENT_UNDONE":       35,
 		"REASON_SEAT_MISSING":       40,
 		"REASON_NOT_FOR_BRIDGES":    41,
 		"REASON_SEAT_REVOKED":       42,
@@ -415,7 +464,7 @@ var File_hantei_table_v1_names_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\n" +
-	"\x1bhantei/table/v1/names.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/type/v1/audience.proto*\xb9\x04\n" +
+	"\x1bhantei/table/v1/names.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/type/v1/audience.proto*\xea\x05\n" +
 	"\tEventName\x12\x1a\n" +
 	"\x16EVENT_NAME_UNSPECIFIED\x10\x00\x12\x1c\n" +
 	"\x18EVENT_NAME_TABLE_CREATED\x10\x01\x12 \n" +
@@ -436,7 +485,13 @@ const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\x1cEVENT_NAME_CHARACTER_UPDATED\x10\x0f\x12 \n" +
 	"\x1cEVENT_NAME_CHARACTER_REMOVED\x10\x10\x12\x15\n" +
 	"\x11EVENT_NAME_ROLLED\x10\x11\x12\x17\n" +
-	"\x13EVENT_NAME_REVEALED\x10\x12*\x94\x06\n" +
+	"\x13EVENT_NAME_REVEALED\x10\x12\x12\x15\n" +
+	"\x11EVENT_NAME_UNDONE\x10\x13\x12\x17\n" +
+	"\x13EVENT_NAME_RESTORED\x10\x14\x12\x19\n" +
+	"\x15EVENT_NAME_OVERRIDDEN\x10\x15\x12\x1f\n" +
+	"\x1bEVENT_NAME_DICE_SHARE_GIVEN\x10\x17\x12\"\n" +
+	"\x1eEVENT_NAME_DICE_SEEDS_REVEALED\x10\x18\x12\x1f\n" +
+	"\x1bEVENT_NAME_DICE_EPOCH_BEGUN\x10\x19*\xf6\a\n" +
 	"\aFactKey\x12\x18\n" +
 	"\x14FACT_KEY_UNSPECIFIED\x10\x00\x12.\n" +
 	"\x0fFACT_KEY_PROMPT\x10\x01\x1a\x19\x88\xb5\x18\x02\x9a\xb5\x18\x11the prompt's name\x12,\n" +
@@ -453,7 +508,11 @@ const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\x1a6\x88\xb5\x18\x02\x9a\xb5\x18.what each switch was set to, in the same order\x12E\n" +
 	"\x10FACT_KEY_FORMULA\x10\v\x1a/\x88\xb5\x18\x02\x9a\xb5\x18'dice and numbers as they were asked for\x12J\n" +
 	"\rFACT_KEY_NAME\x10\f\x1a7\x88\xb5\x18\x05\x9a\xb5\x18/the name of a character, as it was at that time\x12F\n" +
-	"\x14FACT_KEY_FORMER_NAME\x10\r\x1a,\x88\xb5\x18\x05\x9a\xb5\x18$the name that a character had before*\xb4\a\n" +
+	"\x14FACT_KEY_FORMER_NAME\x10\r\x1a,\x88\xb5\x18\x05\x9a\xb5\x18$the name that a character had before\x127\n" +
+	"\vFACT_KEY_BY\x10\x0e\x1a&\x88\xb5\x18\x02\x9a\xb5\x18\x1ewho took it back: gm or player\x12:\n" +
+	"\x0eFACT_KEY_EPOCH\x10\x17\x1a&\x88\xb5\x18\x01\x9a\xb5\x18\x1ethe number of an epoch of dice\x12>\n" +
+	"\x0eFACT_KEY_SHARE\x10\x18\x1a*\x88\xb5\x18\x05\x9a\xb5\x18\"a seat's share in an epoch of dice\x12+\n" +
+	"\rFACT_KEY_SEAT\x10\x19\x1a\x18\x88\xb5\x18\x05\x9a\xb5\x18\x10the id of a seat*\x81\b\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14REASON_INVALID_FIELD\x10\x01\x12\x14\n" +
@@ -488,7 +547,10 @@ const file_hantei_table_v1_names_proto_rawDesc = "" +
 	"\x14REASON_TABLE_DELETED\x10\x1d\x12\x18\n" +
 	"\x14REASON_ETAG_MISMATCH\x10\x1e\x12\x17\n" +
 	"\x13REASON_IN_ENCOUNTER\x10\x1f\x12\x1c\n" +
-	"\x18REASON_MADE_BY_THE_RULES\x10 \x12\x17\n" +
+	"\x18REASON_MADE_BY_THE_RULES\x10 \x12\x16\n" +
+	"\x12REASON_UNDO_FENCED\x10!\x12\x1a\n" +
+	"\x16REASON_NOTHING_TO_UNDO\x10\"\x12\x17\n" +
+	"\x13REASON_EVENT_UNDONE\x10#\x12\x17\n" +
 	"\x13REASON_SEAT_MISSING\x10(\x12\x1a\n" +
 	"\x16REASON_NOT_FOR_BRIDGES\x10)\x12\x17\n" +
 	"\x13REASON_SEAT_REVOKED\x10*\x12\x1b\n" +

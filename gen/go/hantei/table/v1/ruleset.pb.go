@@ -142,6 +142,7 @@ type CoreAction struct {
 	//	*CoreAction_Reveal
 	//	*CoreAction_Note
 	//	*CoreAction_CancelStep
+	//	*CoreAction_Override
 	Action        isCoreAction_Action `protobuf_oneof:"action"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -238,6 +239,15 @@ func (x *CoreAction) GetCancelStep() *CancelStep {
 	return nil
 }
 
+func (x *CoreAction) GetOverride() *Override {
+	if x != nil {
+		if x, ok := x.Action.(*CoreAction_Override); ok {
+			return x.Override
+		}
+	}
+	return nil
+}
+
 type isCoreAction_Action interface {
 	isCoreAction_Action()
 }
@@ -266,6 +276,10 @@ type CoreAction_CancelStep struct {
 	CancelStep *CancelStep `protobuf:"bytes,6,opt,name=cancel_step,json=cancelStep,proto3,oneof"`
 }
 
+type CoreAction_Override struct {
+	Override *Override `protobuf:"bytes,7,opt,name=override,proto3,oneof"`
+}
+
 func (*CoreAction_EndScene) isCoreAction_Action() {}
 
 func (*CoreAction_Place) isCoreAction_Action() {}
@@ -277,6 +291,8 @@ func (*CoreAction_Reveal) isCoreAction_Action() {}
 func (*CoreAction_Note) isCoreAction_Action() {}
 
 func (*CoreAction_CancelStep) isCoreAction_Action() {}
+
+func (*CoreAction_Override) isCoreAction_Action() {}
 
 // EndScene ends the scene: standing prompts take their defaults. The GM may call it.
 type EndScene struct {
@@ -532,6 +548,227 @@ func (*CancelStep) Descriptor() ([]byte, []int) {
 	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{6}
 }
 
+// Override changes a sheet by the GM's word; no rule follows from it. The GM may
+// call it, at any time: what a step reads after the prompt that it waits for is the
+// new value. PlayService.Override is the same.
+type Override struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
+	// What becomes of it.
+	Operation *Operation `protobuf:"bytes,2,opt,name=operation,proto3" json:"operation,omitempty"`
+	// Why.
+	Reason        string `protobuf:"bytes,3,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Override) Reset() {
+	*x = Override{}
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Override) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Override) ProtoMessage() {}
+
+func (x *Override) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Override.ProtoReflect.Descriptor instead.
+func (*Override) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *Override) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
+func (x *Override) GetOperation() *Operation {
+	if x != nil {
+		return x.Operation
+	}
+	return nil
+}
+
+func (x *Override) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// Operation is one write to a sheet. What it names has this value afterwards.
+type Operation struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What is written.
+	//
+	// Types that are valid to be assigned to Operation:
+	//
+	//	*Operation_Resource
+	//	*Operation_Stat
+	//	*Operation_Status
+	//	*Operation_EndModifier
+	//	*Operation_Part
+	//	*Operation_Position
+	Operation     isOperation_Operation `protobuf_oneof:"operation"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Operation) Reset() {
+	*x = Operation{}
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Operation) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Operation) ProtoMessage() {}
+
+func (x *Operation) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Operation.ProtoReflect.Descriptor instead.
+func (*Operation) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *Operation) GetOperation() isOperation_Operation {
+	if x != nil {
+		return x.Operation
+	}
+	return nil
+}
+
+func (x *Operation) GetResource() *ResourceInput {
+	if x != nil {
+		if x, ok := x.Operation.(*Operation_Resource); ok {
+			return x.Resource
+		}
+	}
+	return nil
+}
+
+func (x *Operation) GetStat() *StatInput {
+	if x != nil {
+		if x, ok := x.Operation.(*Operation_Stat); ok {
+			return x.Stat
+		}
+	}
+	return nil
+}
+
+func (x *Operation) GetStatus() *StatusInput {
+	if x != nil {
+		if x, ok := x.Operation.(*Operation_Status); ok {
+			return x.Status
+		}
+	}
+	return nil
+}
+
+func (x *Operation) GetEndModifier() string {
+	if x != nil {
+		if x, ok := x.Operation.(*Operation_EndModifier); ok {
+			return x.EndModifier
+		}
+	}
+	return ""
+}
+
+func (x *Operation) GetPart() *Part {
+	if x != nil {
+		if x, ok := x.Operation.(*Operation_Part); ok {
+			return x.Part
+		}
+	}
+	return nil
+}
+
+func (x *Operation) GetPosition() *PositionInput {
+	if x != nil {
+		if x, ok := x.Operation.(*Operation_Position); ok {
+			return x.Position
+		}
+	}
+	return nil
+}
+
+type isOperation_Operation interface {
+	isOperation_Operation()
+}
+
+type Operation_Resource struct {
+	// A resource: hit points, sanity.
+	Resource *ResourceInput `protobuf:"bytes,1,opt,name=resource,proto3,oneof"`
+}
+
+type Operation_Stat struct {
+	// A stat: a characteristic, a skill.
+	Stat *StatInput `protobuf:"bytes,2,opt,name=stat,proto3,oneof"`
+}
+
+type Operation_Status struct {
+	// A status.
+	Status *StatusInput `protobuf:"bytes,3,opt,name=status,proto3,oneof"`
+}
+
+type Operation_EndModifier struct {
+	// The id of a modifier, which ends.
+	EndModifier string `protobuf:"bytes,4,opt,name=end_modifier,json=endModifier,proto3,oneof"`
+}
+
+type Operation_Part struct {
+	// A piece of the details, whole as it is afterwards.
+	Part *Part `protobuf:"bytes,5,opt,name=part,proto3,oneof"`
+}
+
+type Operation_Position struct {
+	// Where it stands.
+	Position *PositionInput `protobuf:"bytes,6,opt,name=position,proto3,oneof"`
+}
+
+func (*Operation_Resource) isOperation_Operation() {}
+
+func (*Operation_Stat) isOperation_Operation() {}
+
+func (*Operation_Status) isOperation_Operation() {}
+
+func (*Operation_EndModifier) isOperation_Operation() {}
+
+func (*Operation_Part) isOperation_Operation() {}
+
+func (*Operation_Position) isOperation_Operation() {}
+
 // Note writes a note or an additional rule into the log. The GM may call it.
 type Note struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -543,7 +780,7 @@ type Note struct {
 
 func (x *Note) Reset() {
 	*x = Note{}
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[7]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -555,7 +792,7 @@ func (x *Note) String() string {
 func (*Note) ProtoMessage() {}
 
 func (x *Note) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[7]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -568,7 +805,7 @@ func (x *Note) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Note.ProtoReflect.Descriptor instead.
 func (*Note) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{7}
+	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Note) GetText() string {
@@ -594,7 +831,7 @@ type Answer struct {
 
 func (x *Answer) Reset() {
 	*x = Answer{}
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -606,7 +843,7 @@ func (x *Answer) String() string {
 func (*Answer) ProtoMessage() {}
 
 func (x *Answer) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[8]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -619,7 +856,7 @@ func (x *Answer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answer.ProtoReflect.Descriptor instead.
 func (*Answer) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{8}
+	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Answer) GetRuleset() isAnswer_Ruleset {
@@ -679,7 +916,7 @@ type Details struct {
 
 func (x *Details) Reset() {
 	*x = Details{}
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[9]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -691,7 +928,7 @@ func (x *Details) String() string {
 func (*Details) ProtoMessage() {}
 
 func (x *Details) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[9]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -704,7 +941,7 @@ func (x *Details) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Details.ProtoReflect.Descriptor instead.
 func (*Details) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{9}
+	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Details) GetRuleset() isDetails_Ruleset {
@@ -764,7 +1001,7 @@ type Part struct {
 
 func (x *Part) Reset() {
 	*x = Part{}
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[10]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -776,7 +1013,7 @@ func (x *Part) String() string {
 func (*Part) ProtoMessage() {}
 
 func (x *Part) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[10]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -789,7 +1026,7 @@ func (x *Part) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Part.ProtoReflect.Descriptor instead.
 func (*Part) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{10}
+	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Part) GetRuleset() isPart_Ruleset {
@@ -849,7 +1086,7 @@ type StepArgs struct {
 
 func (x *StepArgs) Reset() {
 	*x = StepArgs{}
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[11]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -861,7 +1098,7 @@ func (x *StepArgs) String() string {
 func (*StepArgs) ProtoMessage() {}
 
 func (x *StepArgs) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[11]
+	mi := &file_hantei_table_v1_ruleset_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -874,7 +1111,7 @@ func (x *StepArgs) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepArgs.ProtoReflect.Descriptor instead.
 func (*StepArgs) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{11}
+	return file_hantei_table_v1_ruleset_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *StepArgs) GetRuleset() isStepArgs_Ruleset {
@@ -922,13 +1159,13 @@ var File_hantei_table_v1_ruleset_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_ruleset_proto_rawDesc = "" +
 	"\n" +
-	"\x1dhantei/table/v1/ruleset.proto\x12\x0fhantei.table.v1\x1a\x1bbuf/validate/validate.proto\x1a\x18hantei/coc/v1/play.proto\x1a\x19hantei/coc/v1/sheet.proto\x1a\x1ehantei/persona/v1/action.proto\x1a\x1ehantei/persona/v1/answer.proto\x1a\x1dhantei/persona/v1/sheet.proto\x1a\x1chantei/persona/v1/step.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xa8\x01\n" +
+	"\x1dhantei/table/v1/ruleset.proto\x12\x0fhantei.table.v1\x1a\x1bbuf/validate/validate.proto\x1a\x18hantei/coc/v1/play.proto\x1a\x19hantei/coc/v1/sheet.proto\x1a\x1ehantei/persona/v1/action.proto\x1a\x1ehantei/persona/v1/answer.proto\x1a\x1dhantei/persona/v1/sheet.proto\x1a\x1chantei/persona/v1/step.proto\x1a\x1bhantei/table/v1/sheet.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xa8\x01\n" +
 	"\x06Action\x121\n" +
 	"\x04core\x18\x01 \x01(\v2\x1b.hantei.table.v1.CoreActionH\x00R\x04core\x12)\n" +
 	"\x03coc\x18\n" +
 	" \x01(\v2\x15.hantei.coc.v1.ActionH\x00R\x03coc\x125\n" +
 	"\apersona\x18\v \x01(\v2\x19.hantei.persona.v1.ActionH\x00R\apersonaB\t\n" +
-	"\aruleset\"\xd3\x02\n" +
+	"\aruleset\"\x8c\x03\n" +
 	"\n" +
 	"CoreAction\x128\n" +
 	"\tend_scene\x18\x01 \x01(\v2\x19.hantei.table.v1.EndSceneH\x00R\bendScene\x12.\n" +
@@ -937,7 +1174,8 @@ const file_hantei_table_v1_ruleset_proto_rawDesc = "" +
 	"\x06reveal\x18\x04 \x01(\v2\x17.hantei.table.v1.RevealH\x00R\x06reveal\x12+\n" +
 	"\x04note\x18\x05 \x01(\v2\x15.hantei.table.v1.NoteH\x00R\x04note\x12>\n" +
 	"\vcancel_step\x18\x06 \x01(\v2\x1b.hantei.table.v1.CancelStepH\x00R\n" +
-	"cancelStepB\b\n" +
+	"cancelStep\x127\n" +
+	"\boverride\x18\a \x01(\v2\x19.hantei.table.v1.OverrideH\x00R\boverrideB\b\n" +
 	"\x06action\"\n" +
 	"\n" +
 	"\bEndScene\"^\n" +
@@ -953,7 +1191,19 @@ const file_hantei_table_v1_ruleset_proto_rawDesc = "" +
 	"\x06Reveal\x12(\n" +
 	"\bevent_id\x18\x01 \x01(\tB\r\xbaH\x06r\x04\x10\x01\x18\x18\x90\xb5\x18\x01R\aeventId\"\f\n" +
 	"\n" +
-	"CancelStep\"&\n" +
+	"CancelStep\"\x8d\x01\n" +
+	"\bOverride\x12%\n" +
+	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x128\n" +
+	"\toperation\x18\x02 \x01(\v2\x1a.hantei.table.v1.OperationR\toperation\x12 \n" +
+	"\x06reason\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x06reason\"\xdb\x02\n" +
+	"\tOperation\x12<\n" +
+	"\bresource\x18\x01 \x01(\v2\x1e.hantei.table.v1.ResourceInputH\x00R\bresource\x120\n" +
+	"\x04stat\x18\x02 \x01(\v2\x1a.hantei.table.v1.StatInputH\x00R\x04stat\x126\n" +
+	"\x06status\x18\x03 \x01(\v2\x1c.hantei.table.v1.StatusInputH\x00R\x06status\x12.\n" +
+	"\fend_modifier\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@H\x00R\vendModifier\x12+\n" +
+	"\x04part\x18\x05 \x01(\v2\x15.hantei.table.v1.PartH\x00R\x04part\x12<\n" +
+	"\bposition\x18\x06 \x01(\v2\x1e.hantei.table.v1.PositionInputH\x00R\bpositionB\v\n" +
+	"\toperation\"&\n" +
 	"\x04Note\x12\x1e\n" +
 	"\x04text\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\xd0\x0fR\x04text\"u\n" +
@@ -991,56 +1241,69 @@ func file_hantei_table_v1_ruleset_proto_rawDescGZIP() []byte {
 	return file_hantei_table_v1_ruleset_proto_rawDescData
 }
 
-var file_hantei_table_v1_ruleset_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_hantei_table_v1_ruleset_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_hantei_table_v1_ruleset_proto_goTypes = []any{
-	(*Action)(nil),      // 0: hantei.table.v1.Action
-	(*CoreAction)(nil),  // 1: hantei.table.v1.CoreAction
-	(*EndScene)(nil),    // 2: hantei.table.v1.EndScene
-	(*Place)(nil),       // 3: hantei.table.v1.Place
-	(*Modify)(nil),      // 4: hantei.table.v1.Modify
-	(*Reveal)(nil),      // 5: hantei.table.v1.Reveal
-	(*CancelStep)(nil),  // 6: hantei.table.v1.CancelStep
-	(*Note)(nil),        // 7: hantei.table.v1.Note
-	(*Answer)(nil),      // 8: hantei.table.v1.Answer
-	(*Details)(nil),     // 9: hantei.table.v1.Details
-	(*Part)(nil),        // 10: hantei.table.v1.Part
-	(*StepArgs)(nil),    // 11: hantei.table.v1.StepArgs
-	(*v1.Action)(nil),   // 12: hantei.coc.v1.Action
-	(*v11.Action)(nil),  // 13: hantei.persona.v1.Action
-	(*v12.Square)(nil),  // 14: hantei.type.v1.Square
-	(*v1.Answer)(nil),   // 15: hantei.coc.v1.Answer
-	(*v11.Answer)(nil),  // 16: hantei.persona.v1.Answer
-	(*v1.Details)(nil),  // 17: hantei.coc.v1.Details
-	(*v11.Details)(nil), // 18: hantei.persona.v1.Details
-	(*v1.Part)(nil),     // 19: hantei.coc.v1.Part
-	(*v11.Part)(nil),    // 20: hantei.persona.v1.Part
-	(*v1.Step)(nil),     // 21: hantei.coc.v1.Step
-	(*v11.Step)(nil),    // 22: hantei.persona.v1.Step
+	(*Action)(nil),        // 0: hantei.table.v1.Action
+	(*CoreAction)(nil),    // 1: hantei.table.v1.CoreAction
+	(*EndScene)(nil),      // 2: hantei.table.v1.EndScene
+	(*Place)(nil),         // 3: hantei.table.v1.Place
+	(*Modify)(nil),        // 4: hantei.table.v1.Modify
+	(*Reveal)(nil),        // 5: hantei.table.v1.Reveal
+	(*CancelStep)(nil),    // 6: hantei.table.v1.CancelStep
+	(*Override)(nil),      // 7: hantei.table.v1.Override
+	(*Operation)(nil),     // 8: hantei.table.v1.Operation
+	(*Note)(nil),          // 9: hantei.table.v1.Note
+	(*Answer)(nil),        // 10: hantei.table.v1.Answer
+	(*Details)(nil),       // 11: hantei.table.v1.Details
+	(*Part)(nil),          // 12: hantei.table.v1.Part
+	(*StepArgs)(nil),      // 13: hantei.table.v1.StepArgs
+	(*v1.Action)(nil),     // 14: hantei.coc.v1.Action
+	(*v11.Action)(nil),    // 15: hantei.persona.v1.Action
+	(*v12.Square)(nil),    // 16: hantei.type.v1.Square
+	(*ResourceInput)(nil), // 17: hantei.table.v1.ResourceInput
+	(*StatInput)(nil),     // 18: hantei.table.v1.StatInput
+	(*StatusInput)(nil),   // 19: hantei.table.v1.StatusInput
+	(*PositionInput)(nil), // 20: hantei.table.v1.PositionInput
+	(*v1.Answer)(nil),     // 21: hantei.coc.v1.Answer
+	(*v11.Answer)(nil),    // 22: hantei.persona.v1.Answer
+	(*v1.Details)(nil),    // 23: hantei.coc.v1.Details
+	(*v11.Details)(nil),   // 24: hantei.persona.v1.Details
+	(*v1.Part)(nil),       // 25: hantei.coc.v1.Part
+	(*v11.Part)(nil),      // 26: hantei.persona.v1.Part
+	(*v1.Step)(nil),       // 27: hantei.coc.v1.Step
+	(*v11.Step)(nil),      // 28: hantei.persona.v1.Step
 }
 var file_hantei_table_v1_ruleset_proto_depIdxs = []int32{
 	1,  // 0: hantei.table.v1.Action.core:type_name -> hantei.table.v1.CoreAction
-	12, // 1: hantei.table.v1.Action.coc:type_name -> hantei.coc.v1.Action
-	13, // 2: hantei.table.v1.Action.persona:type_name -> hantei.persona.v1.Action
+	14, // 1: hantei.table.v1.Action.coc:type_name -> hantei.coc.v1.Action
+	15, // 2: hantei.table.v1.Action.persona:type_name -> hantei.persona.v1.Action
 	2,  // 3: hantei.table.v1.CoreAction.end_scene:type_name -> hantei.table.v1.EndScene
 	3,  // 4: hantei.table.v1.CoreAction.place:type_name -> hantei.table.v1.Place
 	4,  // 5: hantei.table.v1.CoreAction.modify:type_name -> hantei.table.v1.Modify
 	5,  // 6: hantei.table.v1.CoreAction.reveal:type_name -> hantei.table.v1.Reveal
-	7,  // 7: hantei.table.v1.CoreAction.note:type_name -> hantei.table.v1.Note
+	9,  // 7: hantei.table.v1.CoreAction.note:type_name -> hantei.table.v1.Note
 	6,  // 8: hantei.table.v1.CoreAction.cancel_step:type_name -> hantei.table.v1.CancelStep
-	14, // 9: hantei.table.v1.Place.square:type_name -> hantei.type.v1.Square
-	15, // 10: hantei.table.v1.Answer.coc:type_name -> hantei.coc.v1.Answer
-	16, // 11: hantei.table.v1.Answer.persona:type_name -> hantei.persona.v1.Answer
-	17, // 12: hantei.table.v1.Details.coc:type_name -> hantei.coc.v1.Details
-	18, // 13: hantei.table.v1.Details.persona:type_name -> hantei.persona.v1.Details
-	19, // 14: hantei.table.v1.Part.coc:type_name -> hantei.coc.v1.Part
-	20, // 15: hantei.table.v1.Part.persona:type_name -> hantei.persona.v1.Part
-	21, // 16: hantei.table.v1.StepArgs.coc:type_name -> hantei.coc.v1.Step
-	22, // 17: hantei.table.v1.StepArgs.persona:type_name -> hantei.persona.v1.Step
-	18, // [18:18] is the sub-list for method output_type
-	18, // [18:18] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	7,  // 9: hantei.table.v1.CoreAction.override:type_name -> hantei.table.v1.Override
+	16, // 10: hantei.table.v1.Place.square:type_name -> hantei.type.v1.Square
+	8,  // 11: hantei.table.v1.Override.operation:type_name -> hantei.table.v1.Operation
+	17, // 12: hantei.table.v1.Operation.resource:type_name -> hantei.table.v1.ResourceInput
+	18, // 13: hantei.table.v1.Operation.stat:type_name -> hantei.table.v1.StatInput
+	19, // 14: hantei.table.v1.Operation.status:type_name -> hantei.table.v1.StatusInput
+	12, // 15: hantei.table.v1.Operation.part:type_name -> hantei.table.v1.Part
+	20, // 16: hantei.table.v1.Operation.position:type_name -> hantei.table.v1.PositionInput
+	21, // 17: hantei.table.v1.Answer.coc:type_name -> hantei.coc.v1.Answer
+	22, // 18: hantei.table.v1.Answer.persona:type_name -> hantei.persona.v1.Answer
+	23, // 19: hantei.table.v1.Details.coc:type_name -> hantei.coc.v1.Details
+	24, // 20: hantei.table.v1.Details.persona:type_name -> hantei.persona.v1.Details
+	25, // 21: hantei.table.v1.Part.coc:type_name -> hantei.coc.v1.Part
+	26, // 22: hantei.table.v1.Part.persona:type_name -> hantei.persona.v1.Part
+	27, // 23: hantei.table.v1.StepArgs.coc:type_name -> hantei.coc.v1.Step
+	28, // 24: hantei.table.v1.StepArgs.persona:type_name -> hantei.persona.v1.Step
+	25, // [25:25] is the sub-list for method output_type
+	25, // [25:25] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_ruleset_proto_init() }
@@ -1048,6 +1311,7 @@ func file_hantei_table_v1_ruleset_proto_init() {
 	if File_hantei_table_v1_ruleset_proto != nil {
 		return
 	}
+	file_hantei_table_v1_sheet_proto_init()
 	file_hantei_table_v1_ruleset_proto_msgTypes[0].OneofWrappers = []any{
 		(*Action_Core)(nil),
 		(*Action_Coc)(nil),
@@ -1060,20 +1324,29 @@ func file_hantei_table_v1_ruleset_proto_init() {
 		(*CoreAction_Reveal)(nil),
 		(*CoreAction_Note)(nil),
 		(*CoreAction_CancelStep)(nil),
+		(*CoreAction_Override)(nil),
 	}
 	file_hantei_table_v1_ruleset_proto_msgTypes[8].OneofWrappers = []any{
+		(*Operation_Resource)(nil),
+		(*Operation_Stat)(nil),
+		(*Operation_Status)(nil),
+		(*Operation_EndModifier)(nil),
+		(*Operation_Part)(nil),
+		(*Operation_Position)(nil),
+	}
+	file_hantei_table_v1_ruleset_proto_msgTypes[10].OneofWrappers = []any{
 		(*Answer_Coc)(nil),
 		(*Answer_Persona)(nil),
 	}
-	file_hantei_table_v1_ruleset_proto_msgTypes[9].OneofWrappers = []any{
+	file_hantei_table_v1_ruleset_proto_msgTypes[11].OneofWrappers = []any{
 		(*Details_Coc)(nil),
 		(*Details_Persona)(nil),
 	}
-	file_hantei_table_v1_ruleset_proto_msgTypes[10].OneofWrappers = []any{
+	file_hantei_table_v1_ruleset_proto_msgTypes[12].OneofWrappers = []any{
 		(*Part_Coc)(nil),
 		(*Part_Persona)(nil),
 	}
-	file_hantei_table_v1_ruleset_proto_msgTypes[11].OneofWrappers = []any{
+	file_hantei_table_v1_ruleset_proto_msgTypes[13].OneofWrappers = []any{
 		(*StepArgs_Coc)(nil),
 		(*StepArgs_Persona)(nil),
 	}
@@ -1083,7 +1356,7 @@ func file_hantei_table_v1_ruleset_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_table_v1_ruleset_proto_rawDesc), len(file_hantei_table_v1_ruleset_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   12,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

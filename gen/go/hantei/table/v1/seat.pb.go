@@ -491,140 +491,11 @@ func (x *SheetInput) GetNotes() string {
 	return ""
 }
 
-// StatInput is a stat as a client sends it.
-type StatInput struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The ruleset's identifier.
-	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
-	// The value.
-	Value int32 `protobuf:"varint,2,opt,name=value,proto3" json:"value,omitempty"`
-	// What of a skill it is, in any words; absent leaves what is there, empty is the
-	// skill as such.
-	Speciality    *string `protobuf:"bytes,10,opt,name=speciality,proto3,oneof" json:"speciality,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *StatInput) Reset() {
-	*x = StatInput{}
-	mi := &file_hantei_table_v1_seat_proto_msgTypes[3]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *StatInput) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*StatInput) ProtoMessage() {}
-
-func (x *StatInput) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_seat_proto_msgTypes[3]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use StatInput.ProtoReflect.Descriptor instead.
-func (*StatInput) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_seat_proto_rawDescGZIP(), []int{3}
-}
-
-func (x *StatInput) GetKey() string {
-	if x != nil {
-		return x.Key
-	}
-	return ""
-}
-
-func (x *StatInput) GetValue() int32 {
-	if x != nil {
-		return x.Value
-	}
-	return 0
-}
-
-func (x *StatInput) GetSpeciality() string {
-	if x != nil && x.Speciality != nil {
-		return *x.Speciality
-	}
-	return ""
-}
-
-// ResourceInput is a resource as a client sends it.
-type ResourceInput struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The ruleset's identifier.
-	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
-	// The present value.
-	Value *int32 `protobuf:"varint,2,opt,name=value,proto3,oneof" json:"value,omitempty"`
-	// The most that it can be.
-	Max           *int32 `protobuf:"varint,3,opt,name=max,proto3,oneof" json:"max,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *ResourceInput) Reset() {
-	*x = ResourceInput{}
-	mi := &file_hantei_table_v1_seat_proto_msgTypes[4]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *ResourceInput) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*ResourceInput) ProtoMessage() {}
-
-func (x *ResourceInput) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_seat_proto_msgTypes[4]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use ResourceInput.ProtoReflect.Descriptor instead.
-func (*ResourceInput) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_seat_proto_rawDescGZIP(), []int{4}
-}
-
-func (x *ResourceInput) GetKey() string {
-	if x != nil {
-		return x.Key
-	}
-	return ""
-}
-
-func (x *ResourceInput) GetValue() int32 {
-	if x != nil && x.Value != nil {
-		return *x.Value
-	}
-	return 0
-}
-
-func (x *ResourceInput) GetMax() int32 {
-	if x != nil && x.Max != nil {
-		return *x.Max
-	}
-	return 0
-}
-
 var File_hantei_table_v1_seat_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_seat_proto_rawDesc = "" +
 	"\n" +
-	"\x1ahantei/table/v1/seat.proto\x12\x0fhantei.table.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1bhantei/table/v1/state.proto\"\xae\x01\n" +
+	"\x1ahantei/table/v1/seat.proto\x12\x0fhantei.table.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1bhantei/table/v1/sheet.proto\x1a\x1bhantei/table/v1/state.proto\"\xae\x01\n" +
 	"\x04Seat\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12-\n" +
@@ -654,21 +525,7 @@ const file_hantei_table_v1_seat_proto_rawDesc = "" +
 	"\x04gear\x18\x05 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10\x14\"\x04r\x02\x18\x18R\x04gear\x122\n" +
 	"\adetails\x18\x06 \x01(\v2\x18.hantei.table.v1.DetailsR\adetails\x12A\n" +
 	"\aprofile\x18\x14 \x03(\v2\x1d.hantei.table.v1.ProfileEntryB\b\xbaH\x05\x92\x01\x02\x10dR\aprofile\x12\x1f\n" +
-	"\x05notes\x18\x15 \x01(\tB\t\xbaH\x06r\x04\x18\xa0\x9c\x01R\x05notes\"{\n" +
-	"\tStatInput\x12\x1b\n" +
-	"\x03key\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x05R\x05value\x12,\n" +
-	"\n" +
-	"speciality\x18\n" +
-	" \x01(\tB\a\xbaH\x04r\x02\x18(H\x00R\n" +
-	"speciality\x88\x01\x01B\r\n" +
-	"\v_speciality\"p\n" +
-	"\rResourceInput\x12\x1b\n" +
-	"\x03key\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\x03key\x12\x19\n" +
-	"\x05value\x18\x02 \x01(\x05H\x00R\x05value\x88\x01\x01\x12\x15\n" +
-	"\x03max\x18\x03 \x01(\x05H\x01R\x03max\x88\x01\x01B\b\n" +
-	"\x06_valueB\x06\n" +
-	"\x04_max*e\n" +
+	"\x05notes\x18\x15 \x01(\tB\t\xbaH\x06r\x04\x18\xa0\x9c\x01R\x05notes*e\n" +
 	"\bSeatRole\x12\x19\n" +
 	"\x15SEAT_ROLE_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fSEAT_ROLE_GM\x10\x01\x12\x14\n" +
@@ -693,16 +550,16 @@ func file_hantei_table_v1_seat_proto_rawDescGZIP() []byte {
 }
 
 var file_hantei_table_v1_seat_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_hantei_table_v1_seat_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_hantei_table_v1_seat_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_hantei_table_v1_seat_proto_goTypes = []any{
 	(SeatRole)(0),         // 0: hantei.table.v1.SeatRole
 	(PolicyEnd)(0),        // 1: hantei.table.v1.PolicyEnd
 	(*Seat)(nil),          // 2: hantei.table.v1.Seat
 	(*Policy)(nil),        // 3: hantei.table.v1.Policy
 	(*SheetInput)(nil),    // 4: hantei.table.v1.SheetInput
-	(*StatInput)(nil),     // 5: hantei.table.v1.StatInput
-	(*ResourceInput)(nil), // 6: hantei.table.v1.ResourceInput
-	(CharacterKind)(0),    // 7: hantei.table.v1.CharacterKind
+	(CharacterKind)(0),    // 5: hantei.table.v1.CharacterKind
+	(*StatInput)(nil),     // 6: hantei.table.v1.StatInput
+	(*ResourceInput)(nil), // 7: hantei.table.v1.ResourceInput
 	(*Details)(nil),       // 8: hantei.table.v1.Details
 	(*ProfileEntry)(nil),  // 9: hantei.table.v1.ProfileEntry
 }
@@ -710,9 +567,9 @@ var file_hantei_table_v1_seat_proto_depIdxs = []int32{
 	0, // 0: hantei.table.v1.Seat.role:type_name -> hantei.table.v1.SeatRole
 	3, // 1: hantei.table.v1.Seat.policies:type_name -> hantei.table.v1.Policy
 	1, // 2: hantei.table.v1.Policy.until:type_name -> hantei.table.v1.PolicyEnd
-	7, // 3: hantei.table.v1.SheetInput.kind:type_name -> hantei.table.v1.CharacterKind
-	5, // 4: hantei.table.v1.SheetInput.stats:type_name -> hantei.table.v1.StatInput
-	6, // 5: hantei.table.v1.SheetInput.resources:type_name -> hantei.table.v1.ResourceInput
+	5, // 3: hantei.table.v1.SheetInput.kind:type_name -> hantei.table.v1.CharacterKind
+	6, // 4: hantei.table.v1.SheetInput.stats:type_name -> hantei.table.v1.StatInput
+	7, // 5: hantei.table.v1.SheetInput.resources:type_name -> hantei.table.v1.ResourceInput
 	8, // 6: hantei.table.v1.SheetInput.details:type_name -> hantei.table.v1.Details
 	9, // 7: hantei.table.v1.SheetInput.profile:type_name -> hantei.table.v1.ProfileEntry
 	8, // [8:8] is the sub-list for method output_type
@@ -728,6 +585,7 @@ func file_hantei_table_v1_seat_proto_init() {
 		return
 	}
 	file_hantei_table_v1_ruleset_proto_init()
+	file_hantei_table_v1_sheet_proto_init()
 	file_hantei_table_v1_state_proto_init()
 	file_hantei_table_v1_seat_proto_msgTypes[1].OneofWrappers = []any{
 		(*Policy_Ask)(nil),
@@ -735,15 +593,13 @@ func file_hantei_table_v1_seat_proto_init() {
 		(*Policy_Choice)(nil),
 		(*Policy_Follow)(nil),
 	}
-	file_hantei_table_v1_seat_proto_msgTypes[3].OneofWrappers = []any{}
-	file_hantei_table_v1_seat_proto_msgTypes[4].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_table_v1_seat_proto_rawDesc), len(file_hantei_table_v1_seat_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   5,
+			NumMessages:   3,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -672,7 +672,7 @@ type ClockReading struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The clock.
 	Clock v1.Clock `protobuf:"varint,1,opt,name=clock,proto3,enum=hantei.type.v1.Clock" json:"clock,omitempty"`
-	// Its reading; never goes back.
+	// Its reading; goes back only by an undo.
 	Reading       int32 `protobuf:"varint,2,opt,name=reading,proto3" json:"reading,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -55,7 +55,13 @@ type EventView struct {
 	StepId string `protobuf:"bytes,13,opt,name=step_id,json=stepId,proto3" json:"step_id,omitempty"`
 	// For the GM, of an event that not every seat at the table now is told of: the
 	// seats that are. Empty if all of them are, and for everybody else.
-	ToldTo        []string `protobuf:"bytes,14,rep,name=told_to,json=toldTo,proto3" json:"told_to,omitempty"`
+	ToldTo []string `protobuf:"bytes,14,rep,name=told_to,json=toldTo,proto3" json:"told_to,omitempty"`
+	// For "undone": the events that the seat was told of and that are no facts any more:
+	// strike them out. The events that follow with the same step_id carry the changes
+	// that make the state what it was before them.
+	Undoes []string `protobuf:"bytes,15,rep,name=undoes,proto3" json:"undoes,omitempty"`
+	// For "undone": the events that were struck out and are facts again.
+	Redoes        []string `protobuf:"bytes,16,rep,name=redoes,proto3" json:"redoes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -184,6 +190,20 @@ func (x *EventView) GetStepId() string {
 func (x *EventView) GetToldTo() []string {
 	if x != nil {
 		return x.ToldTo
+	}
+	return nil
+}
+
+func (x *EventView) GetUndoes() []string {
+	if x != nil {
+		return x.Undoes
+	}
+	return nil
+}
+
+func (x *EventView) GetRedoes() []string {
+	if x != nil {
+		return x.Redoes
 	}
 	return nil
 }
@@ -1406,7 +1426,7 @@ var File_hantei_table_v1_view_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\n" +
-	"\x1ahantei/table/v1/view.proto\x12\x0fhantei.table.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dhantei/table/v1/dungeon.proto\x1a\x1bhantei/table/v1/event.proto\x1a\x1bhantei/table/v1/input.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1ahantei/table/v1/seat.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x19hantei/type/v1/fact.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xd3\x03\n" +
+	"\x1ahantei/table/v1/view.proto\x12\x0fhantei.table.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dhantei/table/v1/dungeon.proto\x1a\x1bhantei/table/v1/event.proto\x1a\x1bhantei/table/v1/input.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1ahantei/table/v1/seat.proto\x1a\x1bhantei/table/v1/state.proto\x1a\x19hantei/type/v1/fact.proto\x1a\x1ahantei/type/v1/sheet.proto\"\x83\x04\n" +
 	"\tEventView\x12\x19\n" +
 	"\bevent_id\x18\x01 \x01(\tR\aeventId\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
@@ -1422,7 +1442,9 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\x04cues\x18\v \x03(\v2\x14.hantei.table.v1.CueR\x04cues\x12(\n" +
 	"\x04text\x18\f \x01(\v2\x14.hantei.type.v1.TextR\x04text\x12\x17\n" +
 	"\astep_id\x18\r \x01(\tR\x06stepId\x12\x17\n" +
-	"\atold_to\x18\x0e \x03(\tR\x06toldTo\"\xf5\x04\n" +
+	"\atold_to\x18\x0e \x03(\tR\x06toldTo\x12\x16\n" +
+	"\x06undoes\x18\x0f \x03(\tR\x06undoes\x12\x16\n" +
+	"\x06redoes\x18\x10 \x03(\tR\x06redoes\"\xf5\x04\n" +
 	"\rCharacterView\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x122\n" +

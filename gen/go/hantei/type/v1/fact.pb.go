@@ -21,6 +21,58 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// DiceStream is which of a table's two secrets the server made dice from.
+type DiceStream int32
+
+const (
+	DiceStream_DICE_STREAM_UNSPECIFIED DiceStream = 0
+	// Dice that everybody at the table sees when they fall.
+	DiceStream_DICE_STREAM_OPEN DiceStream = 1
+	// Dice that not everybody sees.
+	DiceStream_DICE_STREAM_SECRET DiceStream = 2
+)
+
+// Enum value maps for DiceStream.
+var (
+	DiceStream_name = map[int32]string{
+		0: "DICE_STREAM_UNSPECIFIED",
+		1: "DICE_STREAM_OPEN",
+		2: "DICE_STREAM_SECRET",
+	}
+	DiceStream_value = map[string]int32{
+		"DICE_STREAM_UNSPECIFIED": 0,
+		"DICE_STREAM_OPEN":        1,
+		"DICE_STREAM_SECRET":      2,
+	}
+)
+
+func (x DiceStream) Enum() *DiceStream {
+	p := new(DiceStream)
+	*p = x
+	return p
+}
+
+func (x DiceStream) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (DiceStream) Descriptor() protoreflect.EnumDescriptor {
+	return file_hantei_type_v1_fact_proto_enumTypes[0].Descriptor()
+}
+
+func (DiceStream) Type() protoreflect.EnumType {
+	return &file_hantei_type_v1_fact_proto_enumTypes[0]
+}
+
+func (x DiceStream) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use DiceStream.Descriptor instead.
+func (DiceStream) EnumDescriptor() ([]byte, []int) {
+	return file_hantei_type_v1_fact_proto_rawDescGZIP(), []int{0}
+}
+
 // Fact is one value that an event tells. Its key is declared in an enum of the
 // core or of the ruleset, with its type and unit.
 type Fact struct {
@@ -145,7 +197,16 @@ type Die struct {
 	// True if a person gave the faces instead of the server.
 	Given bool `protobuf:"varint,5,opt,name=given,proto3" json:"given,omitempty"`
 	// Who may see the throw.
-	Audience      Audience `protobuf:"varint,6,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
+	Audience Audience `protobuf:"varint,6,opt,name=audience,proto3,enum=hantei.type.v1.Audience" json:"audience,omitempty"`
+	// Which stream the server took the faces from; unspecified for given dice, and for
+	// those of a table that has no epochs of dice yet. Of a secret die this and its
+	// place are the GM's until the epoch's secret seed is revealed: its number counts
+	// what is hidden.
+	Stream DiceStream `protobuf:"varint,10,opt,name=stream,proto3,enum=hantei.type.v1.DiceStream" json:"stream,omitempty"`
+	// The epoch of the seed, from 1.
+	Epoch *int32 `protobuf:"varint,11,opt,name=epoch,proto3,oneof" json:"epoch,omitempty"`
+	// The number of the first face within epoch and stream, from 0; each face adds one.
+	Number        *int32 `protobuf:"varint,12,opt,name=number,proto3,oneof" json:"number,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -220,6 +281,27 @@ func (x *Die) GetAudience() Audience {
 		return x.Audience
 	}
 	return Audience_AUDIENCE_UNSPECIFIED
+}
+
+func (x *Die) GetStream() DiceStream {
+	if x != nil {
+		return x.Stream
+	}
+	return DiceStream_DICE_STREAM_UNSPECIFIED
+}
+
+func (x *Die) GetEpoch() int32 {
+	if x != nil && x.Epoch != nil {
+		return *x.Epoch
+	}
+	return 0
+}
+
+func (x *Die) GetNumber() int32 {
+	if x != nil && x.Number != nil {
+		return *x.Number
+	}
+	return 0
 }
 
 // TraceLine is one line of the working of a value.
@@ -404,14 +486,20 @@ const file_hantei_type_v1_fact_proto_rawDesc = "" +
 	"\x04text\x18\b \x01(\tH\x01R\x04text\x88\x01\x01\x12:\n" +
 	"\baudience\x18\x06 \x01(\x0e2\x18.hantei.type.v1.AudienceB\x04\x88\xb5\x18\aR\baudience:\x04\x88\xb5\x18\x01B\t\n" +
 	"\a_numberB\a\n" +
-	"\x05_text\"\xaf\x01\n" +
+	"\x05_text\"\xc2\x02\n" +
 	"\x03Die\x12\x14\n" +
 	"\x05label\x18\x01 \x01(\tR\x05label\x12\x0e\n" +
 	"\x02of\x18\x02 \x01(\tR\x02of\x12\x14\n" +
 	"\x05sides\x18\x03 \x01(\x05R\x05sides\x12\x14\n" +
 	"\x05faces\x18\x04 \x03(\x05R\x05faces\x12\x14\n" +
 	"\x05given\x18\x05 \x01(\bR\x05given\x12:\n" +
-	"\baudience\x18\x06 \x01(\x0e2\x18.hantei.type.v1.AudienceB\x04\x88\xb5\x18\aR\baudience:\x04\x88\xb5\x18\x01\"\xa0\x02\n" +
+	"\baudience\x18\x06 \x01(\x0e2\x18.hantei.type.v1.AudienceB\x04\x88\xb5\x18\aR\baudience\x128\n" +
+	"\x06stream\x18\n" +
+	" \x01(\x0e2\x1a.hantei.type.v1.DiceStreamB\x04\x88\xb5\x18\x06R\x06stream\x12\x1f\n" +
+	"\x05epoch\x18\v \x01(\x05B\x04\x88\xb5\x18\x06H\x00R\x05epoch\x88\x01\x01\x12!\n" +
+	"\x06number\x18\f \x01(\x05B\x04\x88\xb5\x18\x06H\x01R\x06number\x88\x01\x01:\x04\x88\xb5\x18\x01B\b\n" +
+	"\x06_epochB\t\n" +
+	"\a_number\"\xa0\x02\n" +
 	"\tTraceLine\x12\x0e\n" +
 	"\x02of\x18\x01 \x01(\tR\x02of\x12\x14\n" +
 	"\x05label\x18\x02 \x01(\tR\x05label\x12\x12\n" +
@@ -427,7 +515,12 @@ const file_hantei_type_v1_fact_proto_rawDesc = "" +
 	"\a_result\"2\n" +
 	"\x04Text\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x12\n" +
-	"\x04text\x18\x02 \x01(\tR\x04text:\x04\x88\xb5\x18\x01B\xb0\x01\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text:\x04\x88\xb5\x18\x01*W\n" +
+	"\n" +
+	"DiceStream\x12\x1b\n" +
+	"\x17DICE_STREAM_UNSPECIFIED\x10\x00\x12\x14\n" +
+	"\x10DICE_STREAM_OPEN\x10\x01\x12\x16\n" +
+	"\x12DICE_STREAM_SECRET\x10\x02B\xb0\x01\n" +
 	"\x12com.hantei.type.v1B\tFactProtoP\x01Z5github.com/hantei/hantei/gen/go/hantei/type/v1;typev1\xa2\x02\x03HTX\xaa\x02\x0eHantei.Type.V1\xca\x02\x0eHantei\\Type\\V1\xe2\x02\x1aHantei\\Type\\V1\\GPBMetadata\xea\x02\x10Hantei::Type::V1b\x06proto3"
 
 var (
@@ -442,27 +535,30 @@ func file_hantei_type_v1_fact_proto_rawDescGZIP() []byte {
 	return file_hantei_type_v1_fact_proto_rawDescData
 }
 
+var file_hantei_type_v1_fact_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
 var file_hantei_type_v1_fact_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_hantei_type_v1_fact_proto_goTypes = []any{
-	(*Fact)(nil),      // 0: hantei.type.v1.Fact
-	(*Die)(nil),       // 1: hantei.type.v1.Die
-	(*TraceLine)(nil), // 2: hantei.type.v1.TraceLine
-	(*Text)(nil),      // 3: hantei.type.v1.Text
-	(*Square)(nil),    // 4: hantei.type.v1.Square
-	(Audience)(0),     // 5: hantei.type.v1.Audience
-	(ModifierOp)(0),   // 6: hantei.type.v1.ModifierOp
+	(DiceStream)(0),   // 0: hantei.type.v1.DiceStream
+	(*Fact)(nil),      // 1: hantei.type.v1.Fact
+	(*Die)(nil),       // 2: hantei.type.v1.Die
+	(*TraceLine)(nil), // 3: hantei.type.v1.TraceLine
+	(*Text)(nil),      // 4: hantei.type.v1.Text
+	(*Square)(nil),    // 5: hantei.type.v1.Square
+	(Audience)(0),     // 6: hantei.type.v1.Audience
+	(ModifierOp)(0),   // 7: hantei.type.v1.ModifierOp
 }
 var file_hantei_type_v1_fact_proto_depIdxs = []int32{
-	4, // 0: hantei.type.v1.Fact.squares:type_name -> hantei.type.v1.Square
-	5, // 1: hantei.type.v1.Fact.audience:type_name -> hantei.type.v1.Audience
-	5, // 2: hantei.type.v1.Die.audience:type_name -> hantei.type.v1.Audience
-	6, // 3: hantei.type.v1.TraceLine.op:type_name -> hantei.type.v1.ModifierOp
-	5, // 4: hantei.type.v1.TraceLine.audience:type_name -> hantei.type.v1.Audience
-	5, // [5:5] is the sub-list for method output_type
-	5, // [5:5] is the sub-list for method input_type
-	5, // [5:5] is the sub-list for extension type_name
-	5, // [5:5] is the sub-list for extension extendee
-	0, // [0:5] is the sub-list for field type_name
+	5, // 0: hantei.type.v1.Fact.squares:type_name -> hantei.type.v1.Square
+	6, // 1: hantei.type.v1.Fact.audience:type_name -> hantei.type.v1.Audience
+	6, // 2: hantei.type.v1.Die.audience:type_name -> hantei.type.v1.Audience
+	0, // 3: hantei.type.v1.Die.stream:type_name -> hantei.type.v1.DiceStream
+	7, // 4: hantei.type.v1.TraceLine.op:type_name -> hantei.type.v1.ModifierOp
+	6, // 5: hantei.type.v1.TraceLine.audience:type_name -> hantei.type.v1.Audience
+	6, // [6:6] is the sub-list for method output_type
+	6, // [6:6] is the sub-list for method input_type
+	6, // [6:6] is the sub-list for extension type_name
+	6, // [6:6] is the sub-list for extension extendee
+	0, // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_hantei_type_v1_fact_proto_init() }
@@ -473,19 +569,21 @@ func file_hantei_type_v1_fact_proto_init() {
 	file_hantei_type_v1_audience_proto_init()
 	file_hantei_type_v1_sheet_proto_init()
 	file_hantei_type_v1_fact_proto_msgTypes[0].OneofWrappers = []any{}
+	file_hantei_type_v1_fact_proto_msgTypes[1].OneofWrappers = []any{}
 	file_hantei_type_v1_fact_proto_msgTypes[2].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_type_v1_fact_proto_rawDesc), len(file_hantei_type_v1_fact_proto_rawDesc)),
-			NumEnums:      0,
+			NumEnums:      1,
 			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
 		GoTypes:           file_hantei_type_v1_fact_proto_goTypes,
 		DependencyIndexes: file_hantei_type_v1_fact_proto_depIdxs,
+		EnumInfos:         file_hantei_type_v1_fact_proto_enumTypes,
 		MessageInfos:      file_hantei_type_v1_fact_proto_msgTypes,
 	}.Build()
 	File_hantei_type_v1_fact_proto = out.File

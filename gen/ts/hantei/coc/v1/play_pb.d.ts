@@ -5,7 +5,7 @@
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Square, SquareJson } from "../../type/v1/sheet_pb";
-import type { CheckGrade, CheckGradeJson, CreationOverrides, CreationOverridesJson, Part, PartJson } from "./sheet_pb";
+import type { CheckGrade, CheckGradeJson, CreationOverrides, CreationOverridesJson } from "./sheet_pb";
 
 /**
  * Describes the file hantei/coc/v1/play.proto.
@@ -301,12 +301,6 @@ export declare type Action = Message<"hantei.coc.v1.Action"> & {
     case: "gmRuleNote";
   } | {
     /**
-     * @generated from field: hantei.coc.v1.Override gm_override = 75;
-     */
-    value: Override;
-    case: "gmOverride";
-  } | {
-    /**
      * @generated from field: hantei.coc.v1.OverrideCheck gm_override_check = 76;
      */
     value: OverrideCheck;
@@ -549,11 +543,6 @@ export declare type ActionJson = {
    * @generated from field: hantei.coc.v1.RuleNote gm_rule_note = 74;
    */
   gmRuleNote?: RuleNoteJson;
-
-  /**
-   * @generated from field: hantei.coc.v1.Override gm_override = 75;
-   */
-  gmOverride?: OverrideJson;
 
   /**
    * @generated from field: hantei.coc.v1.OverrideCheck gm_override_check = 76;
@@ -4240,233 +4229,6 @@ export declare type RuleNoteJson = {
  * Use `create(RuleNoteSchema)` to create a new message.
  */
 export declare const RuleNoteSchema: GenMessage<RuleNote, {jsonType: RuleNoteJson}>;
-
-/**
- * OverrideNumber sets a number of a sheet.
- *
- * @generated from message hantei.coc.v1.OverrideNumber
- */
-export declare type OverrideNumber = Message<"hantei.coc.v1.OverrideNumber"> & {
-  /**
-   * The stat or resource, or the status.
-   *
-   * @generated from field: string key = 1;
-   */
-  key: string;
-
-  /**
-   * Its value afterwards.
-   *
-   * @generated from field: int32 value = 2;
-   */
-  value: number;
-};
-
-/**
- * OverrideNumber sets a number of a sheet.
- *
- * @generated from message hantei.coc.v1.OverrideNumber
- */
-export declare type OverrideNumberJson = {
-  /**
-   * The stat or resource, or the status.
-   *
-   * @generated from field: string key = 1;
-   */
-  key?: string;
-
-  /**
-   * Its value afterwards.
-   *
-   * @generated from field: int32 value = 2;
-   */
-  value?: number;
-};
-
-/**
- * Describes the message hantei.coc.v1.OverrideNumber.
- * Use `create(OverrideNumberSchema)` to create a new message.
- */
-export declare const OverrideNumberSchema: GenMessage<OverrideNumber, {jsonType: OverrideNumberJson}>;
-
-/**
- * OverrideStatus gives or takes a status.
- *
- * @generated from message hantei.coc.v1.OverrideStatus
- */
-export declare type OverrideStatus = Message<"hantei.coc.v1.OverrideStatus"> & {
-  /**
-   * The status.
-   *
-   * @generated from field: string key = 1;
-   */
-  key: string;
-
-  /**
-   * Why it is there, in words of the rules; may be empty.
-   *
-   * @generated from field: repeated string causes = 2;
-   */
-  causes: string[];
-
-  /**
-   * True to take it away.
-   *
-   * @generated from field: bool ends = 3;
-   */
-  ends: boolean;
-};
-
-/**
- * OverrideStatus gives or takes a status.
- *
- * @generated from message hantei.coc.v1.OverrideStatus
- */
-export declare type OverrideStatusJson = {
-  /**
-   * The status.
-   *
-   * @generated from field: string key = 1;
-   */
-  key?: string;
-
-  /**
-   * Why it is there, in words of the rules; may be empty.
-   *
-   * @generated from field: repeated string causes = 2;
-   */
-  causes?: string[];
-
-  /**
-   * True to take it away.
-   *
-   * @generated from field: bool ends = 3;
-   */
-  ends?: boolean;
-};
-
-/**
- * Describes the message hantei.coc.v1.OverrideStatus.
- * Use `create(OverrideStatusSchema)` to create a new message.
- */
-export declare const OverrideStatusSchema: GenMessage<OverrideStatus, {jsonType: OverrideStatusJson}>;
-
-/**
- * Override changes a sheet by the keeper's word; no rule follows from it
- * (COC-GM-01). The GM may call it at any time.
- *
- * @generated from message hantei.coc.v1.Override
- */
-export declare type Override = Message<"hantei.coc.v1.Override"> & {
-  /**
-   * Whose.
-   *
-   * @generated from field: string character = 1;
-   */
-  character: string;
-
-  /**
-   * What.
-   *
-   * @generated from oneof hantei.coc.v1.Override.operation
-   */
-  operation: {
-    /**
-     * A resource: hit points, sanity.
-     *
-     * @generated from field: hantei.coc.v1.OverrideNumber resource = 2;
-     */
-    value: OverrideNumber;
-    case: "resource";
-  } | {
-    /**
-     * A stat: a characteristic, a skill.
-     *
-     * @generated from field: hantei.coc.v1.OverrideNumber stat = 3;
-     */
-    value: OverrideNumber;
-    case: "stat";
-  } | {
-    /**
-     * A status.
-     *
-     * @generated from field: hantei.coc.v1.OverrideStatus status = 4;
-     */
-    value: OverrideStatus;
-    case: "status";
-  } | {
-    /**
-     * A piece of the details, whole as it is afterwards.
-     *
-     * @generated from field: hantei.coc.v1.Part part = 5;
-     */
-    value: Part;
-    case: "part";
-  } | { case: undefined; value?: undefined };
-
-  /**
-   * Why.
-   *
-   * @generated from field: string reason = 6;
-   */
-  reason: string;
-};
-
-/**
- * Override changes a sheet by the keeper's word; no rule follows from it
- * (COC-GM-01). The GM may call it at any time.
- *
- * @generated from message hantei.coc.v1.Override
- */
-export declare type OverrideJson = {
-  /**
-   * Whose.
-   *
-   * @generated from field: string character = 1;
-   */
-  character?: string;
-
-  /**
-   * A resource: hit points, sanity.
-   *
-   * @generated from field: hantei.coc.v1.OverrideNumber resource = 2;
-   */
-  resource?: OverrideNumberJson;
-
-  /**
-   * A stat: a characteristic, a skill.
-   *
-   * @generated from field: hantei.coc.v1.OverrideNumber stat = 3;
-   */
-  stat?: OverrideNumberJson;
-
-  /**
-   * A status.
-   *
-   * @generated from field: hantei.coc.v1.OverrideStatus status = 4;
-   */
-  status?: OverrideStatusJson;
-
-  /**
-   * A piece of the details, whole as it is afterwards.
-   *
-   * @generated from field: hantei.coc.v1.Part part = 5;
-   */
-  part?: PartJson;
-
-  /**
-   * Why.
-   *
-   * @generated from field: string reason = 6;
-   */
-  reason?: string;
-};
-
-/**
- * Describes the message hantei.coc.v1.Override.
- * Use `create(OverrideSchema)` to create a new message.
- */
-export declare const OverrideSchema: GenMessage<Override, {jsonType: OverrideJson}>;
 
 /**
  * OverrideCheck fixes how a character's next roll for an action ends: it is not

@@ -67,6 +67,14 @@ export declare type ArchiveHeader = Message<"hantei.table.v1.ArchiveHeader"> & {
    * @generated from field: bytes window_key = 7;
    */
   windowKey: Uint8Array;
+
+  /**
+   * The seeds of the secret dice of epochs that have ended. Those of the running
+   * epoch and of the next tell future dice, and are in no file.
+   *
+   * @generated from field: repeated hantei.table.v1.SecretSeed secret_seeds = 8;
+   */
+  secretSeeds: SecretSeed[];
 };
 
 /**
@@ -125,6 +133,14 @@ export declare type ArchiveHeaderJson = {
    * @generated from field: bytes window_key = 7;
    */
   windowKey?: string;
+
+  /**
+   * The seeds of the secret dice of epochs that have ended. Those of the running
+   * epoch and of the next tell future dice, and are in no file.
+   *
+   * @generated from field: repeated hantei.table.v1.SecretSeed secret_seeds = 8;
+   */
+  secretSeeds?: SecretSeedJson[];
 };
 
 /**
@@ -132,4 +148,52 @@ export declare type ArchiveHeaderJson = {
  * Use `create(ArchiveHeaderSchema)` to create a new message.
  */
 export declare const ArchiveHeaderSchema: GenMessage<ArchiveHeader, {jsonType: ArchiveHeaderJson}>;
+
+/**
+ * SecretSeed is the seed of the secret dice of an epoch that has ended.
+ *
+ * @generated from message hantei.table.v1.SecretSeed
+ */
+export declare type SecretSeed = Message<"hantei.table.v1.SecretSeed"> & {
+  /**
+   * The epoch.
+   *
+   * @generated from field: int32 epoch = 1;
+   */
+  epoch: number;
+
+  /**
+   * The seed, 32 bytes.
+   *
+   * @generated from field: bytes seed = 2;
+   */
+  seed: Uint8Array;
+};
+
+/**
+ * SecretSeed is the seed of the secret dice of an epoch that has ended.
+ *
+ * @generated from message hantei.table.v1.SecretSeed
+ */
+export declare type SecretSeedJson = {
+  /**
+   * The epoch.
+   *
+   * @generated from field: int32 epoch = 1;
+   */
+  epoch?: number;
+
+  /**
+   * The seed, 32 bytes.
+   *
+   * @generated from field: bytes seed = 2;
+   */
+  seed?: string;
+};
+
+/**
+ * Describes the message hantei.table.v1.SecretSeed.
+ * Use `create(SecretSeedSchema)` to create a new message.
+ */
+export declare const SecretSeedSchema: GenMessage<SecretSeed, {jsonType: SecretSeedJson}>;
 

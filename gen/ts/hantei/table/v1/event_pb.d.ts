@@ -11,6 +11,7 @@ import type { DungeonChange, DungeonChangeJson, DungeonFeatureChange, DungeonFea
 import type { Character, CharacterJson, CharacterKind, CharacterKindJson, ClockReading, ClockReadingJson, Encounter, EncounterJson, Option, OptionJson, ProfileEntry, ProfileEntryJson, Review, ReviewJson, Step, StepJson } from "./state_pb";
 import type { Window, WindowJson } from "./prompt_pb";
 import type { Part, PartJson } from "./ruleset_pb";
+import type { DiceEpoch, DiceEpochJson } from "./dice_pb";
 
 /**
  * Describes the file hantei/table/v1/event.proto.
@@ -102,6 +103,22 @@ export declare type Event = Message<"hantei.table.v1.Event"> & {
    * @generated from field: repeated hantei.table.v1.Cue cues = 11;
    */
   cues: Cue[];
+
+  /**
+   * For "undone": sequence numbers of the events that were taken back by it, in
+   * order. Who saw one of them is told of it; the others are told nothing.
+   *
+   * @generated from field: repeated int64 undoes = 20;
+   */
+  undoes: bigint[];
+
+  /**
+   * For "undone": sequence numbers of the events that had been taken back and are
+   * facts again, in order.
+   *
+   * @generated from field: repeated int64 redoes = 21;
+   */
+  redoes: bigint[];
 };
 
 /**
@@ -189,6 +206,22 @@ export declare type EventJson = {
    * @generated from field: repeated hantei.table.v1.Cue cues = 11;
    */
   cues?: CueJson[];
+
+  /**
+   * For "undone": sequence numbers of the events that were taken back by it, in
+   * order. Who saw one of them is told of it; the others are told nothing.
+   *
+   * @generated from field: repeated int64 undoes = 20;
+   */
+  undoes?: string[];
+
+  /**
+   * For "undone": sequence numbers of the events that had been taken back and are
+   * facts again, in order.
+   *
+   * @generated from field: repeated int64 redoes = 21;
+   */
+  redoes?: string[];
 };
 
 /**
@@ -464,6 +497,14 @@ export declare type Change = Message<"hantei.table.v1.Change"> & {
     case: "identity";
   } | {
     /**
+     * It is no part of the state, which undo restores.
+     *
+     * @generated from field: hantei.table.v1.DiceEpochChange dice_epoch = 23;
+     */
+    value: DiceEpochChange;
+    case: "diceEpoch";
+  } | {
+    /**
      * @generated from field: hantei.table.v1.DungeonChange dungeon = 30;
      */
     value: DungeonChange;
@@ -579,6 +620,13 @@ export declare type ChangeJson = {
    * @generated from field: hantei.table.v1.IdentityChange identity = 14;
    */
   identity?: IdentityChangeJson;
+
+  /**
+   * It is no part of the state, which undo restores.
+   *
+   * @generated from field: hantei.table.v1.DiceEpochChange dice_epoch = 23;
+   */
+  diceEpoch?: DiceEpochChangeJson;
 
   /**
    * @generated from field: hantei.table.v1.DungeonChange dungeon = 30;
@@ -1266,13 +1314,13 @@ export declare type EncounterChangeJson = {
 export declare const EncounterChangeSchema: GenMessage<EncounterChange, {jsonType: EncounterChangeJson}>;
 
 /**
- * ClockChange sets a clock forward.
+ * ClockChange sets a clock: forward, but for an undo.
  *
  * @generated from message hantei.table.v1.ClockChange
  */
 export declare type ClockChange = Message<"hantei.table.v1.ClockChange"> & {
   /**
-   * The reading afterwards.
+   * The reading afterwards; of a clock that has never moved, 0.
    *
    * @generated from field: hantei.table.v1.ClockReading after = 1;
    */
@@ -1280,13 +1328,13 @@ export declare type ClockChange = Message<"hantei.table.v1.ClockChange"> & {
 };
 
 /**
- * ClockChange sets a clock forward.
+ * ClockChange sets a clock: forward, but for an undo.
  *
  * @generated from message hantei.table.v1.ClockChange
  */
 export declare type ClockChangeJson = {
   /**
-   * The reading afterwards.
+   * The reading afterwards; of a clock that has never moved, 0.
    *
    * @generated from field: hantei.table.v1.ClockReading after = 1;
    */
@@ -1456,4 +1504,38 @@ export declare type PartChangeJson = {
  * Use `create(PartChangeSchema)` to create a new message.
  */
 export declare const PartChangeSchema: GenMessage<PartChange, {jsonType: PartChangeJson}>;
+
+/**
+ * DiceEpochChange writes an epoch of dice.
+ *
+ * @generated from message hantei.table.v1.DiceEpochChange
+ */
+export declare type DiceEpochChange = Message<"hantei.table.v1.DiceEpochChange"> & {
+  /**
+   * The epoch afterwards.
+   *
+   * @generated from field: hantei.table.v1.DiceEpoch after = 1;
+   */
+  after?: DiceEpoch | undefined;
+};
+
+/**
+ * DiceEpochChange writes an epoch of dice.
+ *
+ * @generated from message hantei.table.v1.DiceEpochChange
+ */
+export declare type DiceEpochChangeJson = {
+  /**
+   * The epoch afterwards.
+   *
+   * @generated from field: hantei.table.v1.DiceEpoch after = 1;
+   */
+  after?: DiceEpochJson;
+};
+
+/**
+ * Describes the message hantei.table.v1.DiceEpochChange.
+ * Use `create(DiceEpochChangeSchema)` to create a new message.
+ */
+export declare const DiceEpochChangeSchema: GenMessage<DiceEpochChange, {jsonType: DiceEpochChangeJson}>;
 

@@ -8,7 +8,7 @@ import type { Action, ActionJson, Details, DetailsJson } from "./ruleset_pb";
 import type { Audience, AudienceJson } from "../../type/v1/audience_pb";
 import type { Answered, AnsweredJson } from "./prompt_pb";
 import type { Character, CharacterJson, CharacterKind, CharacterKindJson, Option, OptionJson, ProfileEntry, ProfileEntryJson, Review, ReviewJson, Step, StepJson } from "./state_pb";
-import type { ResourceInput, ResourceInputJson, StatInput, StatInputJson } from "./seat_pb";
+import type { ResourceInput, ResourceInputJson, StatInput, StatInputJson } from "./sheet_pb";
 import type { Die, DieJson } from "../../type/v1/fact_pb";
 
 /**
@@ -241,6 +241,30 @@ export declare type Command = Message<"hantei.table.v1.Command"> & {
      */
     value: Roll;
     case: "roll";
+  } | {
+    /**
+     * What was done was taken back.
+     *
+     * @generated from field: hantei.table.v1.Undo undo = 13;
+     */
+    value: Undo;
+    case: "undo";
+  } | {
+    /**
+     * A seat gave its share in the next epoch of dice.
+     *
+     * @generated from field: hantei.table.v1.GiveDiceShare dice_share = 16;
+     */
+    value: GiveDiceShare;
+    case: "diceShare";
+  } | {
+    /**
+     * An epoch of dice ended.
+     *
+     * @generated from field: hantei.table.v1.RotateDice rotate_dice = 17;
+     */
+    value: RotateDice;
+    case: "rotateDice";
   } | { case: undefined; value?: undefined };
 
   /**
@@ -249,6 +273,13 @@ export declare type Command = Message<"hantei.table.v1.Command"> & {
    * @generated from field: repeated string given_dice = 7;
    */
   givenDice: string[];
+
+  /**
+   * True if the seat led the game.
+   *
+   * @generated from field: bool gm = 14;
+   */
+  gm: boolean;
 
   /**
    * Who may know, as the sender asked.
@@ -342,11 +373,39 @@ export declare type CommandJson = {
   roll?: RollJson;
 
   /**
+   * What was done was taken back.
+   *
+   * @generated from field: hantei.table.v1.Undo undo = 13;
+   */
+  undo?: UndoJson;
+
+  /**
+   * A seat gave its share in the next epoch of dice.
+   *
+   * @generated from field: hantei.table.v1.GiveDiceShare dice_share = 16;
+   */
+  diceShare?: GiveDiceShareJson;
+
+  /**
+   * An epoch of dice ended.
+   *
+   * @generated from field: hantei.table.v1.RotateDice rotate_dice = 17;
+   */
+  rotateDice?: RotateDiceJson;
+
+  /**
    * Dice that were given with it, in scenario notation.
    *
    * @generated from field: repeated string given_dice = 7;
    */
   givenDice?: string[];
+
+  /**
+   * True if the seat led the game.
+   *
+   * @generated from field: bool gm = 14;
+   */
+  gm?: boolean;
 
   /**
    * Who may know, as the sender asked.
@@ -594,6 +653,168 @@ export declare type RollJson = {
  * Use `create(RollSchema)` to create a new message.
  */
 export declare const RollSchema: GenMessage<Roll, {jsonType: RollJson}>;
+
+/**
+ * Undo takes back what was done since a commit. The log stays as it is: what was
+ * taken back, and what came back by it, stands in the event "undone".
+ *
+ * @generated from message hantei.table.v1.Undo
+ */
+export declare type Undo = Message<"hantei.table.v1.Undo"> & {
+  /**
+   * The number of the commit whose state is the state again.
+   *
+   * @generated from field: int64 to = 1;
+   */
+  to: bigint;
+
+  /**
+   * Why, in the words of whoever takes it back.
+   *
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+
+  /**
+   * How many events the log had then.
+   *
+   * @generated from field: int64 events = 3;
+   */
+  events: bigint;
+};
+
+/**
+ * Undo takes back what was done since a commit. The log stays as it is: what was
+ * taken back, and what came back by it, stands in the event "undone".
+ *
+ * @generated from message hantei.table.v1.Undo
+ */
+export declare type UndoJson = {
+  /**
+   * The number of the commit whose state is the state again.
+   *
+   * @generated from field: int64 to = 1;
+   */
+  to?: string;
+
+  /**
+   * Why, in the words of whoever takes it back.
+   *
+   * @generated from field: string reason = 2;
+   */
+  reason?: string;
+
+  /**
+   * How many events the log had then.
+   *
+   * @generated from field: int64 events = 3;
+   */
+  events?: string;
+};
+
+/**
+ * Describes the message hantei.table.v1.Undo.
+ * Use `create(UndoSchema)` to create a new message.
+ */
+export declare const UndoSchema: GenMessage<Undo, {jsonType: UndoJson}>;
+
+/**
+ * GiveDiceShare gives a seat's share in the next epoch of dice.
+ *
+ * @generated from message hantei.table.v1.GiveDiceShare
+ */
+export declare type GiveDiceShare = Message<"hantei.table.v1.GiveDiceShare"> & {
+  /**
+   * Any text.
+   *
+   * @generated from field: string share = 1;
+   */
+  share: string;
+
+  /**
+   * The seat, as the event names it: a copy of the table has other ids for its seats,
+   * and the same events.
+   *
+   * @generated from field: string seat_id = 2;
+   */
+  seatId: string;
+};
+
+/**
+ * GiveDiceShare gives a seat's share in the next epoch of dice.
+ *
+ * @generated from message hantei.table.v1.GiveDiceShare
+ */
+export declare type GiveDiceShareJson = {
+  /**
+   * Any text.
+   *
+   * @generated from field: string share = 1;
+   */
+  share?: string;
+
+  /**
+   * The seat, as the event names it: a copy of the table has other ids for its seats,
+   * and the same events.
+   *
+   * @generated from field: string seat_id = 2;
+   */
+  seatId?: string;
+};
+
+/**
+ * Describes the message hantei.table.v1.GiveDiceShare.
+ * Use `create(GiveDiceShareSchema)` to create a new message.
+ */
+export declare const GiveDiceShareSchema: GenMessage<GiveDiceShare, {jsonType: GiveDiceShareJson}>;
+
+/**
+ * RotateDice ends an epoch of dice and begins the next.
+ *
+ * @generated from message hantei.table.v1.RotateDice
+ */
+export declare type RotateDice = Message<"hantei.table.v1.RotateDice"> & {
+  /**
+   * True if the seeds of the secret dice were revealed as well.
+   *
+   * @generated from field: bool close = 1;
+   */
+  close: boolean;
+
+  /**
+   * True if the table came from a file, and the seeds of the epoch were left behind.
+   *
+   * @generated from field: bool left_behind = 2;
+   */
+  leftBehind: boolean;
+};
+
+/**
+ * RotateDice ends an epoch of dice and begins the next.
+ *
+ * @generated from message hantei.table.v1.RotateDice
+ */
+export declare type RotateDiceJson = {
+  /**
+   * True if the seeds of the secret dice were revealed as well.
+   *
+   * @generated from field: bool close = 1;
+   */
+  close?: boolean;
+
+  /**
+   * True if the table came from a file, and the seeds of the epoch were left behind.
+   *
+   * @generated from field: bool left_behind = 2;
+   */
+  leftBehind?: boolean;
+};
+
+/**
+ * Describes the message hantei.table.v1.RotateDice.
+ * Use `create(RotateDiceSchema)` to create a new message.
+ */
+export declare const RotateDiceSchema: GenMessage<RotateDice, {jsonType: RotateDiceJson}>;
 
 /**
  * UpdateSheet changes a character. What is absent stays as it is.

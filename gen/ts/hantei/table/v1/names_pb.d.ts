@@ -146,6 +146,48 @@ export enum EventName {
    * @generated from enum value: EVENT_NAME_REVEALED = 18;
    */
   REVEALED = 18,
+
+  /**
+   * What was done was taken back (PlayService.Undo).
+   *
+   * @generated from enum value: EVENT_NAME_UNDONE = 19;
+   */
+  UNDONE = 19,
+
+  /**
+   * The state is again what it was before what was taken back.
+   *
+   * @generated from enum value: EVENT_NAME_RESTORED = 20;
+   */
+  RESTORED = 20,
+
+  /**
+   * The GM changed a sheet by his own word (core lever Override).
+   *
+   * @generated from enum value: EVENT_NAME_OVERRIDDEN = 21;
+   */
+  OVERRIDDEN = 21,
+
+  /**
+   * A seat gave its share in the next epoch of dice; the change has it.
+   *
+   * @generated from enum value: EVENT_NAME_DICE_SHARE_GIVEN = 23;
+   */
+  DICE_SHARE_GIVEN = 23,
+
+  /**
+   * Seeds of dice were revealed; the changes have them.
+   *
+   * @generated from enum value: EVENT_NAME_DICE_SEEDS_REVEALED = 24;
+   */
+  DICE_SEEDS_REVEALED = 24,
+
+  /**
+   * An epoch of dice began, and the one after it is committed; the changes have both.
+   *
+   * @generated from enum value: EVENT_NAME_DICE_EPOCH_BEGUN = 25;
+   */
+  DICE_EPOCH_BEGUN = 25,
 }
 
 /**
@@ -154,7 +196,7 @@ export enum EventName {
  *
  * @generated from enum hantei.table.v1.EventName
  */
-export declare type EventNameJson = "EVENT_NAME_UNSPECIFIED" | "EVENT_NAME_TABLE_CREATED" | "EVENT_NAME_CHARACTER_CREATED" | "EVENT_NAME_PROMPT_OPENED" | "EVENT_NAME_PROMPT_ANSWERED" | "EVENT_NAME_PROMPT_WITHDRAWN" | "EVENT_NAME_DICE_ROLLED" | "EVENT_NAME_PLACED" | "EVENT_NAME_MODIFIER_ATTACHED" | "EVENT_NAME_RULE_NOTED" | "EVENT_NAME_SCENE_ENDED" | "EVENT_NAME_STEP_TAKEN" | "EVENT_NAME_STEP_CANCELLED" | "EVENT_NAME_UNPLACED" | "EVENT_NAME_OPTIONS_CHANGED" | "EVENT_NAME_CHARACTER_UPDATED" | "EVENT_NAME_CHARACTER_REMOVED" | "EVENT_NAME_ROLLED" | "EVENT_NAME_REVEALED";
+export declare type EventNameJson = "EVENT_NAME_UNSPECIFIED" | "EVENT_NAME_TABLE_CREATED" | "EVENT_NAME_CHARACTER_CREATED" | "EVENT_NAME_PROMPT_OPENED" | "EVENT_NAME_PROMPT_ANSWERED" | "EVENT_NAME_PROMPT_WITHDRAWN" | "EVENT_NAME_DICE_ROLLED" | "EVENT_NAME_PLACED" | "EVENT_NAME_MODIFIER_ATTACHED" | "EVENT_NAME_RULE_NOTED" | "EVENT_NAME_SCENE_ENDED" | "EVENT_NAME_STEP_TAKEN" | "EVENT_NAME_STEP_CANCELLED" | "EVENT_NAME_UNPLACED" | "EVENT_NAME_OPTIONS_CHANGED" | "EVENT_NAME_CHARACTER_UPDATED" | "EVENT_NAME_CHARACTER_REMOVED" | "EVENT_NAME_ROLLED" | "EVENT_NAME_REVEALED" | "EVENT_NAME_UNDONE" | "EVENT_NAME_RESTORED" | "EVENT_NAME_OVERRIDDEN" | "EVENT_NAME_DICE_SHARE_GIVEN" | "EVENT_NAME_DICE_SEEDS_REVEALED" | "EVENT_NAME_DICE_EPOCH_BEGUN";
 
 /**
  * Describes the enum hantei.table.v1.EventName.
@@ -236,6 +278,26 @@ export enum FactKey {
    * @generated from enum value: FACT_KEY_FORMER_NAME = 13;
    */
   FORMER_NAME = 13,
+
+  /**
+   * @generated from enum value: FACT_KEY_BY = 14;
+   */
+  BY = 14,
+
+  /**
+   * @generated from enum value: FACT_KEY_EPOCH = 23;
+   */
+  EPOCH = 23,
+
+  /**
+   * @generated from enum value: FACT_KEY_SHARE = 24;
+   */
+  SHARE = 24,
+
+  /**
+   * @generated from enum value: FACT_KEY_SEAT = 25;
+   */
+  SEAT = 25,
 }
 
 /**
@@ -243,7 +305,7 @@ export enum FactKey {
  *
  * @generated from enum hantei.table.v1.FactKey
  */
-export declare type FactKeyJson = "FACT_KEY_UNSPECIFIED" | "FACT_KEY_PROMPT" | "FACT_KEY_CHOICE" | "FACT_KEY_PURPOSE" | "FACT_KEY_TOTAL" | "FACT_KEY_TEXT" | "FACT_KEY_SQUARE" | "FACT_KEY_MODIFIER" | "FACT_KEY_APPLIES_TO" | "FACT_KEY_OPTION" | "FACT_KEY_SETTING" | "FACT_KEY_FORMULA" | "FACT_KEY_NAME" | "FACT_KEY_FORMER_NAME";
+export declare type FactKeyJson = "FACT_KEY_UNSPECIFIED" | "FACT_KEY_PROMPT" | "FACT_KEY_CHOICE" | "FACT_KEY_PURPOSE" | "FACT_KEY_TOTAL" | "FACT_KEY_TEXT" | "FACT_KEY_SQUARE" | "FACT_KEY_MODIFIER" | "FACT_KEY_APPLIES_TO" | "FACT_KEY_OPTION" | "FACT_KEY_SETTING" | "FACT_KEY_FORMULA" | "FACT_KEY_NAME" | "FACT_KEY_FORMER_NAME" | "FACT_KEY_BY" | "FACT_KEY_EPOCH" | "FACT_KEY_SHARE" | "FACT_KEY_SEAT";
 
 /**
  * Describes the enum hantei.table.v1.FactKey.
@@ -487,6 +549,28 @@ export enum Reason {
   MADE_BY_THE_RULES = 32,
 
   /**
+   * A player cannot take this back: dice were thrown, somebody was asked, something
+   * was revealed, it was not the own action, or it was not the last. The GM can.
+   *
+   * @generated from enum value: REASON_UNDO_FENCED = 33;
+   */
+  UNDO_FENCED = 33,
+
+  /**
+   * There is nothing left that could be taken back.
+   *
+   * @generated from enum value: REASON_NOTHING_TO_UNDO = 34;
+   */
+  NOTHING_TO_UNDO = 34,
+
+  /**
+   * The event was taken back: it is no fact any more.
+   *
+   * @generated from enum value: REASON_EVENT_UNDONE = 35;
+   */
+  EVENT_UNDONE = 35,
+
+  /**
    * A bridge must name the seat for which it calls, in the header Hantei-Seat.
    *
    * @generated from enum value: REASON_SEAT_MISSING = 40;
@@ -521,7 +605,7 @@ export enum Reason {
  *
  * @generated from enum hantei.table.v1.Reason
  */
-export declare type ReasonJson = "REASON_UNSPECIFIED" | "REASON_INVALID_FIELD" | "REASON_NOT_FOUND" | "REASON_TOKEN_MISSING" | "REASON_NOT_YOUR_SEAT" | "REASON_PROMPT_PENDING" | "REASON_PROMPT_CLOSED" | "REASON_UNKNOWN_CHOICE" | "REASON_REQUEST_ID_REUSED" | "REASON_BAD_DICE" | "REASON_TOO_LARGE" | "REASON_OFFER_GONE" | "REASON_WRONG_RULESET" | "REASON_ALREADY_EXISTS" | "REASON_FROZEN" | "REASON_BAD_CURSOR" | "REASON_TOO_SLOW" | "REASON_SHUTTING_DOWN" | "REASON_INTERNAL" | "REASON_TOKEN_UNKNOWN" | "REASON_UNAVAILABLE" | "REASON_INVALID_BODY" | "REASON_INVALID_REQUEST" | "REASON_PATH_UNKNOWN" | "REASON_METHOD_NOT_ALLOWED" | "REASON_SERVER_NOT_READY" | "REASON_TOO_MANY_REQUESTS" | "REASON_LAST_GM" | "REASON_TABLE_PAUSED" | "REASON_TABLE_DELETED" | "REASON_ETAG_MISMATCH" | "REASON_IN_ENCOUNTER" | "REASON_MADE_BY_THE_RULES" | "REASON_SEAT_MISSING" | "REASON_NOT_FOR_BRIDGES" | "REASON_SEAT_REVOKED" | "REASON_BRIDGE_DISMISSED";
+export declare type ReasonJson = "REASON_UNSPECIFIED" | "REASON_INVALID_FIELD" | "REASON_NOT_FOUND" | "REASON_TOKEN_MISSING" | "REASON_NOT_YOUR_SEAT" | "REASON_PROMPT_PENDING" | "REASON_PROMPT_CLOSED" | "REASON_UNKNOWN_CHOICE" | "REASON_REQUEST_ID_REUSED" | "REASON_BAD_DICE" | "REASON_TOO_LARGE" | "REASON_OFFER_GONE" | "REASON_WRONG_RULESET" | "REASON_ALREADY_EXISTS" | "REASON_FROZEN" | "REASON_BAD_CURSOR" | "REASON_TOO_SLOW" | "REASON_SHUTTING_DOWN" | "REASON_INTERNAL" | "REASON_TOKEN_UNKNOWN" | "REASON_UNAVAILABLE" | "REASON_INVALID_BODY" | "REASON_INVALID_REQUEST" | "REASON_PATH_UNKNOWN" | "REASON_METHOD_NOT_ALLOWED" | "REASON_SERVER_NOT_READY" | "REASON_TOO_MANY_REQUESTS" | "REASON_LAST_GM" | "REASON_TABLE_PAUSED" | "REASON_TABLE_DELETED" | "REASON_ETAG_MISMATCH" | "REASON_IN_ENCOUNTER" | "REASON_MADE_BY_THE_RULES" | "REASON_UNDO_FENCED" | "REASON_NOTHING_TO_UNDO" | "REASON_EVENT_UNDONE" | "REASON_SEAT_MISSING" | "REASON_NOT_FOR_BRIDGES" | "REASON_SEAT_REVOKED" | "REASON_BRIDGE_DISMISSED";
 
 /**
  * Describes the enum hantei.table.v1.Reason.

@@ -10,6 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
 import type { Action as Action$1, ActionJson as ActionJson$1, Answer as Answer$1, AnswerJson as AnswerJson$1, Step, StepJson } from "../../coc/v1/play_pb";
 import type { Action as Action$2, ActionJson as ActionJson$2 } from "../../persona/v1/action_pb";
 import type { Square, SquareJson } from "../../type/v1/sheet_pb";
+import type { PositionInput, PositionInputJson, ResourceInput, ResourceInputJson, StatInput, StatInputJson, StatusInput, StatusInputJson } from "./sheet_pb";
 import type { Answer as Answer$2, AnswerJson as AnswerJson$2 } from "../../persona/v1/answer_pb";
 import type { Details as Details$1, DetailsJson as DetailsJson$1, Part as Part$1, PartJson as PartJson$1 } from "../../coc/v1/sheet_pb";
 import type { Details as Details$2, DetailsJson as DetailsJson$2, Part as Part$2, PartJson as PartJson$2 } from "../../persona/v1/sheet_pb";
@@ -127,6 +128,12 @@ export declare type CoreAction = Message<"hantei.table.v1.CoreAction"> & {
      */
     value: CancelStep;
     case: "cancelStep";
+  } | {
+    /**
+     * @generated from field: hantei.table.v1.Override override = 7;
+     */
+    value: Override;
+    case: "override";
   } | { case: undefined; value?: undefined };
 };
 
@@ -165,6 +172,11 @@ export declare type CoreActionJson = {
    * @generated from field: hantei.table.v1.CancelStep cancel_step = 6;
    */
   cancelStep?: CancelStepJson;
+
+  /**
+   * @generated from field: hantei.table.v1.Override override = 7;
+   */
+  override?: OverrideJson;
 };
 
 /**
@@ -386,6 +398,189 @@ export declare type CancelStepJson = {
  * Use `create(CancelStepSchema)` to create a new message.
  */
 export declare const CancelStepSchema: GenMessage<CancelStep, {jsonType: CancelStepJson}>;
+
+/**
+ * Override changes a sheet by the GM's word; no rule follows from it. The GM may
+ * call it, at any time: what a step reads after the prompt that it waits for is the
+ * new value. PlayService.Override is the same.
+ *
+ * @generated from message hantei.table.v1.Override
+ */
+export declare type Override = Message<"hantei.table.v1.Override"> & {
+  /**
+   * Whose.
+   *
+   * @generated from field: string character = 1;
+   */
+  character: string;
+
+  /**
+   * What becomes of it.
+   *
+   * @generated from field: hantei.table.v1.Operation operation = 2;
+   */
+  operation?: Operation | undefined;
+
+  /**
+   * Why.
+   *
+   * @generated from field: string reason = 3;
+   */
+  reason: string;
+};
+
+/**
+ * Override changes a sheet by the GM's word; no rule follows from it. The GM may
+ * call it, at any time: what a step reads after the prompt that it waits for is the
+ * new value. PlayService.Override is the same.
+ *
+ * @generated from message hantei.table.v1.Override
+ */
+export declare type OverrideJson = {
+  /**
+   * Whose.
+   *
+   * @generated from field: string character = 1;
+   */
+  character?: string;
+
+  /**
+   * What becomes of it.
+   *
+   * @generated from field: hantei.table.v1.Operation operation = 2;
+   */
+  operation?: OperationJson;
+
+  /**
+   * Why.
+   *
+   * @generated from field: string reason = 3;
+   */
+  reason?: string;
+};
+
+/**
+ * Describes the message hantei.table.v1.Override.
+ * Use `create(OverrideSchema)` to create a new message.
+ */
+export declare const OverrideSchema: GenMessage<Override, {jsonType: OverrideJson}>;
+
+/**
+ * Operation is one write to a sheet. What it names has this value afterwards.
+ *
+ * @generated from message hantei.table.v1.Operation
+ */
+export declare type Operation = Message<"hantei.table.v1.Operation"> & {
+  /**
+   * What is written.
+   *
+   * @generated from oneof hantei.table.v1.Operation.operation
+   */
+  operation: {
+    /**
+     * A resource: hit points, sanity.
+     *
+     * @generated from field: hantei.table.v1.ResourceInput resource = 1;
+     */
+    value: ResourceInput;
+    case: "resource";
+  } | {
+    /**
+     * A stat: a characteristic, a skill.
+     *
+     * @generated from field: hantei.table.v1.StatInput stat = 2;
+     */
+    value: StatInput;
+    case: "stat";
+  } | {
+    /**
+     * A status.
+     *
+     * @generated from field: hantei.table.v1.StatusInput status = 3;
+     */
+    value: StatusInput;
+    case: "status";
+  } | {
+    /**
+     * The id of a modifier, which ends.
+     *
+     * @generated from field: string end_modifier = 4;
+     */
+    value: string;
+    case: "endModifier";
+  } | {
+    /**
+     * A piece of the details, whole as it is afterwards.
+     *
+     * @generated from field: hantei.table.v1.Part part = 5;
+     */
+    value: Part;
+    case: "part";
+  } | {
+    /**
+     * Where it stands.
+     *
+     * @generated from field: hantei.table.v1.PositionInput position = 6;
+     */
+    value: PositionInput;
+    case: "position";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Operation is one write to a sheet. What it names has this value afterwards.
+ *
+ * @generated from message hantei.table.v1.Operation
+ */
+export declare type OperationJson = {
+  /**
+   * A resource: hit points, sanity.
+   *
+   * @generated from field: hantei.table.v1.ResourceInput resource = 1;
+   */
+  resource?: ResourceInputJson;
+
+  /**
+   * A stat: a characteristic, a skill.
+   *
+   * @generated from field: hantei.table.v1.StatInput stat = 2;
+   */
+  stat?: StatInputJson;
+
+  /**
+   * A status.
+   *
+   * @generated from field: hantei.table.v1.StatusInput status = 3;
+   */
+  status?: StatusInputJson;
+
+  /**
+   * The id of a modifier, which ends.
+   *
+   * @generated from field: string end_modifier = 4;
+   */
+  endModifier?: string;
+
+  /**
+   * A piece of the details, whole as it is afterwards.
+   *
+   * @generated from field: hantei.table.v1.Part part = 5;
+   */
+  part?: PartJson;
+
+  /**
+   * Where it stands.
+   *
+   * @generated from field: hantei.table.v1.PositionInput position = 6;
+   */
+  position?: PositionInputJson;
+};
+
+/**
+ * Describes the message hantei.table.v1.Operation.
+ * Use `create(OperationSchema)` to create a new message.
+ */
+export declare const OperationSchema: GenMessage<Operation, {jsonType: OperationJson}>;
 
 /**
  * Note writes a note or an additional rule into the log. The GM may call it.

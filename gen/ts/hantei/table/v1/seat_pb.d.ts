@@ -5,6 +5,7 @@
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { CharacterKind, CharacterKindJson, ProfileEntry, ProfileEntryJson } from "./state_pb";
+import type { ResourceInput, ResourceInputJson, StatInput, StatInputJson } from "./sheet_pb";
 import type { Details, DetailsJson } from "./ruleset_pb";
 
 /**
@@ -396,132 +397,6 @@ export declare type SheetInputJson = {
  * Use `create(SheetInputSchema)` to create a new message.
  */
 export declare const SheetInputSchema: GenMessage<SheetInput, {jsonType: SheetInputJson}>;
-
-/**
- * StatInput is a stat as a client sends it.
- *
- * @generated from message hantei.table.v1.StatInput
- */
-export declare type StatInput = Message<"hantei.table.v1.StatInput"> & {
-  /**
-   * The ruleset's identifier.
-   *
-   * @generated from field: string key = 1;
-   */
-  key: string;
-
-  /**
-   * The value.
-   *
-   * @generated from field: int32 value = 2;
-   */
-  value: number;
-
-  /**
-   * What of a skill it is, in any words; absent leaves what is there, empty is the
-   * skill as such.
-   *
-   * @generated from field: optional string speciality = 10;
-   */
-  speciality?: string | undefined;
-};
-
-/**
- * StatInput is a stat as a client sends it.
- *
- * @generated from message hantei.table.v1.StatInput
- */
-export declare type StatInputJson = {
-  /**
-   * The ruleset's identifier.
-   *
-   * @generated from field: string key = 1;
-   */
-  key?: string;
-
-  /**
-   * The value.
-   *
-   * @generated from field: int32 value = 2;
-   */
-  value?: number;
-
-  /**
-   * What of a skill it is, in any words; absent leaves what is there, empty is the
-   * skill as such.
-   *
-   * @generated from field: optional string speciality = 10;
-   */
-  speciality?: string;
-};
-
-/**
- * Describes the message hantei.table.v1.StatInput.
- * Use `create(StatInputSchema)` to create a new message.
- */
-export declare const StatInputSchema: GenMessage<StatInput, {jsonType: StatInputJson}>;
-
-/**
- * ResourceInput is a resource as a client sends it.
- *
- * @generated from message hantei.table.v1.ResourceInput
- */
-export declare type ResourceInput = Message<"hantei.table.v1.ResourceInput"> & {
-  /**
-   * The ruleset's identifier.
-   *
-   * @generated from field: string key = 1;
-   */
-  key: string;
-
-  /**
-   * The present value.
-   *
-   * @generated from field: optional int32 value = 2;
-   */
-  value?: number | undefined;
-
-  /**
-   * The most that it can be.
-   *
-   * @generated from field: optional int32 max = 3;
-   */
-  max?: number | undefined;
-};
-
-/**
- * ResourceInput is a resource as a client sends it.
- *
- * @generated from message hantei.table.v1.ResourceInput
- */
-export declare type ResourceInputJson = {
-  /**
-   * The ruleset's identifier.
-   *
-   * @generated from field: string key = 1;
-   */
-  key?: string;
-
-  /**
-   * The present value.
-   *
-   * @generated from field: optional int32 value = 2;
-   */
-  value?: number;
-
-  /**
-   * The most that it can be.
-   *
-   * @generated from field: optional int32 max = 3;
-   */
-  max?: number;
-};
-
-/**
- * Describes the message hantei.table.v1.ResourceInput.
- * Use `create(ResourceInputSchema)` to create a new message.
- */
-export declare const ResourceInputSchema: GenMessage<ResourceInput, {jsonType: ResourceInputJson}>;
 
 /**
  * SeatRole is what a seat is at the table for.

@@ -671,7 +671,7 @@ export declare type ClockReading = Message<"hantei.table.v1.ClockReading"> & {
   clock: Clock;
 
   /**
-   * Its reading; never goes back.
+   * Its reading; goes back only by an undo.
    *
    * @generated from field: int32 reading = 2;
    */
@@ -692,7 +692,7 @@ export declare type ClockReadingJson = {
   clock?: ClockJson;
 
   /**
-   * Its reading; never goes back.
+   * Its reading; goes back only by an undo.
    *
    * @generated from field: int32 reading = 2;
    */

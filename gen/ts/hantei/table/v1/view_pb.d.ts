@@ -125,6 +125,22 @@ export declare type EventView = Message<"hantei.table.v1.EventView"> & {
    * @generated from field: repeated string told_to = 14;
    */
   toldTo: string[];
+
+  /**
+   * For "undone": the events that the seat was told of and that are no facts any more:
+   * strike them out. The events that follow with the same step_id carry the changes
+   * that make the state what it was before them.
+   *
+   * @generated from field: repeated string undoes = 15;
+   */
+  undoes: string[];
+
+  /**
+   * For "undone": the events that were struck out and are facts again.
+   *
+   * @generated from field: repeated string redoes = 16;
+   */
+  redoes: string[];
 };
 
 /**
@@ -232,6 +248,22 @@ export declare type EventViewJson = {
    * @generated from field: repeated string told_to = 14;
    */
   toldTo?: string[];
+
+  /**
+   * For "undone": the events that the seat was told of and that are no facts any more:
+   * strike them out. The events that follow with the same step_id carry the changes
+   * that make the state what it was before them.
+   *
+   * @generated from field: repeated string undoes = 15;
+   */
+  undoes?: string[];
+
+  /**
+   * For "undone": the events that were struck out and are facts again.
+   *
+   * @generated from field: repeated string redoes = 16;
+   */
+  redoes?: string[];
 };
 
 /**

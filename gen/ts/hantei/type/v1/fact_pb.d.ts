@@ -2,7 +2,7 @@
 // @generated from file hantei/type/v1/fact.proto (package hantei.type.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { ModifierOp, ModifierOpJson, Square, SquareJson } from "./sheet_pb";
 import type { Audience, AudienceJson } from "./audience_pb";
@@ -193,6 +193,30 @@ export declare type Die = Message<"hantei.type.v1.Die"> & {
    * @generated from field: hantei.type.v1.Audience audience = 6;
    */
   audience: Audience;
+
+  /**
+   * Which stream the server took the faces from; unspecified for given dice, and for
+   * those of a table that has no epochs of dice yet. Of a secret die this and its
+   * place are the GM's until the epoch's secret seed is revealed: its number counts
+   * what is hidden.
+   *
+   * @generated from field: hantei.type.v1.DiceStream stream = 10;
+   */
+  stream: DiceStream;
+
+  /**
+   * The epoch of the seed, from 1.
+   *
+   * @generated from field: optional int32 epoch = 11;
+   */
+  epoch?: number | undefined;
+
+  /**
+   * The number of the first face within epoch and stream, from 0; each face adds one.
+   *
+   * @generated from field: optional int32 number = 12;
+   */
+  number?: number | undefined;
 };
 
 /**
@@ -242,6 +266,30 @@ export declare type DieJson = {
    * @generated from field: hantei.type.v1.Audience audience = 6;
    */
   audience?: AudienceJson;
+
+  /**
+   * Which stream the server took the faces from; unspecified for given dice, and for
+   * those of a table that has no epochs of dice yet. Of a secret die this and its
+   * place are the GM's until the epoch's secret seed is revealed: its number counts
+   * what is hidden.
+   *
+   * @generated from field: hantei.type.v1.DiceStream stream = 10;
+   */
+  stream?: DiceStreamJson;
+
+  /**
+   * The epoch of the seed, from 1.
+   *
+   * @generated from field: optional int32 epoch = 11;
+   */
+  epoch?: number;
+
+  /**
+   * The number of the first face within epoch and stream, from 0; each face adds one.
+   *
+   * @generated from field: optional int32 number = 12;
+   */
+  number?: number;
 };
 
 /**
@@ -431,4 +479,42 @@ export declare type TextJson = {
  * Use `create(TextSchema)` to create a new message.
  */
 export declare const TextSchema: GenMessage<Text, {jsonType: TextJson}>;
+
+/**
+ * DiceStream is which of a table's two secrets the server made dice from.
+ *
+ * @generated from enum hantei.type.v1.DiceStream
+ */
+export enum DiceStream {
+  /**
+   * @generated from enum value: DICE_STREAM_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Dice that everybody at the table sees when they fall.
+   *
+   * @generated from enum value: DICE_STREAM_OPEN = 1;
+   */
+  OPEN = 1,
+
+  /**
+   * Dice that not everybody sees.
+   *
+   * @generated from enum value: DICE_STREAM_SECRET = 2;
+   */
+  SECRET = 2,
+}
+
+/**
+ * DiceStream is which of a table's two secrets the server made dice from.
+ *
+ * @generated from enum hantei.type.v1.DiceStream
+ */
+export declare type DiceStreamJson = "DICE_STREAM_UNSPECIFIED" | "DICE_STREAM_OPEN" | "DICE_STREAM_SECRET";
+
+/**
+ * Describes the enum hantei.type.v1.DiceStream.
+ */
+export declare const DiceStreamSchema: GenEnum<DiceStream, DiceStreamJson>;
 
