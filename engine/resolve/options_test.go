@@ -7,6 +7,7 @@ import (
 	"github.com/hantei/hantei/engine/rule"
 	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 func option(key, value string) *tablev1.Option { return &tablev1.Option{Key: key, Value: value} }
@@ -46,7 +47,7 @@ func TestOptionsChanged(t *testing.T) {
 	g := newGame(t)
 	g.must(setOptions(option("npc_hp", "exact"), option("party_sheets", "hidden")))
 	e := g.event(g.r.Events())
-	if e.Audience != rule.Public || len(e.Facts) != 2 || e.Facts[0].Words[1] != "party_sheets" || e.Facts[1].Words[1] != "hidden" || len(e.Changes) != 2 {
+	if e.Audience != rule.Public || len(e.Facts) != 2 || e.Facts[0].Words[1] != "party_sheets" || e.Facts[1].Words[1] != "hidden" || len(e.Changes) != 2+len(g.r.State().Characters) {
 		t.Errorf("%v", e)
 	}
 	if v := g.r.View(gm); v.Option("npc_hp") != "exact" || v.Option("party_sheets") != "hidden" {
@@ -88,4 +89,24 @@ func TestPaused(t *testing.T) {
 	pause("false")
 	g.must(answer(gm, "cover", "thug-2", "decline"))
 	g.must(answer(gm, "defend", "thug", "none", "1D6=4"))
+}
+
+// What is told when it shows more of the sheets stays what it was, when the step that
+// waited runs again from its beginning.
+func TestSheetsToldWhileAStepWaits(t *testing.T) {
+	g := newGame(t)
+	g.must(act(anna, "officer", hit, "1D100=31"))
+	g.must(setOptions(option("npc_values", "shown")))
+	g.must(func(r *resolve.Resolver) (*tablev1.Commit, error) {
+		return r.UpdateCharacter(resolve.Env{Seat: gm}, &tablev1.UpdateSheet{
+			Character: "thug", Stats: []*tablev1.StatInput{{Key: "spot", Value: 61}},
+		})
+	})
+	g.must(setOptions(option("npc_values", "hidden")))
+	told := g.r.Made()[0]
+	before := proto.CloneOf(told)
+	g.must(answer(gm, "cover", "thug-2", "decline"))
+	if !proto.Equal(told, before) {
+		t.Errorf("it is\n%v\nand was\n%v", told, before)
+	}
 }
