@@ -24,8 +24,7 @@ import (
 //
 // What is hidden shows by what comes of it: who has a better skill hits. The first
 // difference must be of a kind that may reveal (Setup.Reveals); then the pair is parted,
-// and made anew. Odds, which a seat may be shown before it acts, belong beside the
-// offers here.
+// and made anew.
 type blind struct {
 	seat   int // index in the game's seats
 	sees   *WhoSees
@@ -39,6 +38,9 @@ type blind struct {
 	secret string                // what the GM did last that did not happen at the other table
 	kept   int                   // commands after which the pair was still one
 }
+
+// foretellEvery is after how many commands a seat asks for odds.
+const foretellEvery = 50
 
 // lookEvery is after how many commands a seat looks at everything.
 const lookEvery = 128
@@ -240,6 +242,9 @@ func (b *blind) looks(g *Game, when string, touched map[string]bool) {
 	}
 	known, otherwise := view.State(x, viewer, vis), view.State(y, viewer, vis)
 	alike := bytes.Equal(marshal(known), marshal(otherwise))
+	if alike && g.number%foretellEvery == 0 {
+		b.foretold(g, view.State(g.State(), viewer, vis), view.State(b.r.State(), viewer, vis))
+	}
 	if alike && (touched != nil || !g.Chance(4)) {
 		return // offers are made of these same bytes
 	}

@@ -134,6 +134,9 @@ func (g *Game) take(seat rule.Seat, all []*tablev1.Offer, turn bool) bool {
 	if refusal != nil {
 		g.fail("offer %v: %v", o, refusal)
 	}
+	if g.Chance(4) && !g.quick && g.tryable(action) {
+		g.tries(seat, o.Actor, action)
+	}
 	audience := typev1.Audience_AUDIENCE_UNSPECIFIED
 	if o.Secret && g.Chance(4) {
 		audience = Pick(g, []typev1.Audience{rule.GM, rule.Owner})
