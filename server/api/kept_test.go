@@ -13,6 +13,7 @@ import (
 
 	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	hanteiv1 "github.com/hantei/hantei/gen/go/hantei/v1"
 	"github.com/hantei/hantei/server/auth"
 )
@@ -32,7 +33,7 @@ const keptLogs = "testdata/logs"
 
 // TestKeptLogs reads the files of earlier builds: each becomes a table of the state that
 // it was kept with, says the same to the GM in all languages, and can be written and
-// read again.
+// read again. Its chain, its fold and its dice are sound.
 func TestKeptLogs(t *testing.T) {
 	files, err := filepath.Glob(keptLogs + "/*.hantei")
 	if err != nil || len(files) == 0 {
@@ -59,6 +60,10 @@ func TestKeptLogs(t *testing.T) {
 			}
 			if !bytes.Equal(said, want) {
 				t.Errorf("%s: it says something else:\n%s", golden, firstDifference(want, said))
+			}
+			// Rules may have changed since: what they would make of a command now is no fault.
+			if v := g.verified(); v.Chain.Checked != v.Commits || v.Fold.Checked != v.Commits || v.Dice.Fault != nil {
+				t.Errorf("not sound: %v", v)
 			}
 			again := g.export(g.gm)
 			h, copied := s.imported(again.Content)
@@ -112,7 +117,8 @@ func firstDifference(want, got []byte) string {
 }
 
 // TestKeepLog plays a game with all that these rules have, creation, a fight, sanity
-// and growth, and keeps its file.
+// and growth, and what any table has, dice that everybody sees and others, two epochs
+// of them, an undo and an override, and keeps its file.
 func TestKeepLog(t *testing.T) {
 	if *keepLog == "" {
 		t.Skip("keeps a file when it is told to: -keep-log")
@@ -128,6 +134,7 @@ func TestKeepLog(t *testing.T) {
 		g.offer(who, "declare_growth")
 	}
 	g.loses("officer", "nurse", "student")
+	g.takesBack()
 	g.act(g.gm, "", startCombat("officer", "nurse", "student", "newcomer", "thug", "cultist", "star_thing"))
 	g.settle()
 	for range 60 {
@@ -154,6 +161,7 @@ func TestKeepLog(t *testing.T) {
 	for _, who := range []string{"nurse", "student"} {
 		g.offer(who, "growth_roll")
 	}
+	g.rotate(&hanteiv1.RotateSeedRequest{Close: true})
 	file := g.export(g.gm)
 	name := filepath.Join(keptLogs, *keepLog+".hantei")
 	if _, err := os.Stat(name); err == nil {
@@ -183,6 +191,21 @@ func (t *table) loses(all ...string) {
 	t.tb.Helper()
 	t.act(t.gm, "", &cocv1.Action{Action: &cocv1.Action_SanCheck{SanCheck: &cocv1.SanCheck{Targets: all, Loss: "7/9"}}})
 	t.settle()
+}
+
+// takesBack has the GM write on a sheet, take a check back and have it made again, and
+// begin the next epoch of the dice with what a player gives for it.
+func (t *table) takesBack() {
+	t.tb.Helper()
+	san := int32(40)
+	t.override("nurse", &tablev1.Operation{Operation: &tablev1.Operation_Resource{Resource: &tablev1.ResourceInput{Key: "san", Value: &san}}})
+	t.offer("student", "check")
+	t.undo(t.gm, "")
+	t.offer("student", "check")
+	_, err := t.Table.GiveDiceShare(t.student, &hanteiv1.GiveDiceShareRequest{TableId: t.id, Share: "seven"})
+	t.ok(err)
+	t.rotate(&hanteiv1.RotateSeedRequest{})
+	t.roll(t.nurse, &hanteiv1.RollRequest{Actor: "nurse", Formula: "1D100", Audience: typev1.Audience_AUDIENCE_OWNER})
 }
 
 // seatOf is who decides for a character.
