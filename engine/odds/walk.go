@@ -561,11 +561,11 @@ func netOf(changes []*tablev1.Change) []*tablev1.Change {
 	for _, c := range changes {
 		s := table.Slot(c)
 		all = slices.DeleteFunc(all, func(o slotted) bool {
-			return o.slot == s || c.GetCharacter() != nil && strings.HasPrefix(o.slot, s+"/")
+			return o.slot == s || (c.GetCharacter() != nil || c.GetDungeon() != nil) && strings.HasPrefix(o.slot, s+"/")
 		})
 		all = append(all, slotted{s, c})
 	}
-	// A sheet as a whole has the shorter name, and comes before its pieces.
+	// A sheet or a dungeon as a whole has the shorter name, and comes before its pieces.
 	slices.SortStableFunc(all, func(a, b slotted) int { return strings.Compare(a.slot, b.slot) })
 	out := make([]*tablev1.Change, len(all))
 	for i, s := range all {

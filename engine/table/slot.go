@@ -9,8 +9,8 @@ import (
 )
 
 // Slot names what a change writes: of two changes of the same slot the later one
-// alone counts. A change of a whole sheet writes also every slot whose name begins
-// with that of its own and a slash.
+// alone counts. A change of a whole sheet or dungeon writes also every slot whose name
+// begins with that of its own and a slash.
 func Slot(c *tablev1.Change) string {
 	of := func(character, what, key string) string { return "character/" + character + "/" + what + "/" + key }
 	switch k := c.Change.(type) {
@@ -20,6 +20,10 @@ func Slot(c *tablev1.Change) string {
 		return "character/" + k.Character.Character
 	case *tablev1.Change_Identity:
 		return of(k.Identity.Character, "identity", "")
+	case *tablev1.Change_Profile:
+		return of(k.Profile.Character, "profile", "")
+	case *tablev1.Change_Notes:
+		return of(k.Notes.Character, "notes", "")
 	case *tablev1.Change_Stat:
 		return of(k.Stat.Character, "stat", k.Stat.After.GetKey())
 	case *tablev1.Change_Resource:
@@ -34,6 +38,17 @@ func Slot(c *tablev1.Change) string {
 		return of(k.Review.Character, "review", "")
 	case *tablev1.Change_Encounter:
 		return "encounter"
+	case *tablev1.Change_Dungeon:
+		return "dungeon"
+	case *tablev1.Change_DungeonSquare:
+		s := k.DungeonSquare.After
+		return fmt.Sprintf("dungeon/square/%s/%d,%d,%d", s.GetOf(), s.GetSquare().GetX(), s.GetSquare().GetY(), s.GetSquare().GetFloor())
+	case *tablev1.Change_DungeonMark:
+		return fmt.Sprintf("dungeon/mark/%s/%d", k.DungeonMark.After.GetOf(), k.DungeonMark.After.GetNumber())
+	case *tablev1.Change_DungeonFeature:
+		return fmt.Sprintf("dungeon/feature/%d", k.DungeonFeature.After.GetId())
+	case *tablev1.Change_DiceEpoch:
+		return "dice/" + strconv.Itoa(int(k.DiceEpoch.After.GetEpoch()))
 	case *tablev1.Change_Clock:
 		return "clock/" + strconv.Itoa(int(k.Clock.After.GetClock()))
 	case *tablev1.Change_Window:
