@@ -93,6 +93,11 @@ func (a *alteration) resource(ch *tablev1.Character, r *typev1.Resource) {
 	if r.GetValue() <= 0 {
 		return // the rules count on those who are down being so
 	}
+	if r.Max == nil {
+		value := a.another(r.GetValue())
+		r.Value = &value
+		return
+	}
 	shows := a.sees.By["resource "+r.Key].NPC == "npc_hp" && !a.eyes.PC(ch.Id) && a.eyes.HP == tablev1.NpcHp_NPC_HP_BAND
 	for range 20 {
 		top := max(1, a.another(r.GetMax()))

@@ -36,6 +36,11 @@ func (g *Game) value(in *tablev1.Input) string {
 	case in.Kind == tablev1.InputKind_INPUT_KIND_BOOL:
 		return Pick(g, []string{"true", "false"})
 	case in.Kind == tablev1.InputKind_INPUT_KIND_TEXT:
+		if g.setup.Text != nil {
+			if text := g.setup.Text(g, in); text != "" {
+				return text
+			}
+		}
 		return strings.Repeat("字", int(in.Min)+g.Rand.IntN(int(in.Max-in.Min)+1))
 	case in.Kind == tablev1.InputKind_INPUT_KIND_SQUARE:
 		if in.Reach == nil {

@@ -317,11 +317,15 @@ func (g *Game) handedOver(c *tablev1.Commit) {
 	}
 }
 
-// sheets: no resource is above its maximum, and each has its band.
+// sheets: no resource is above its maximum, and each that has one has its band. Those
+// that the setup says may be above.
 func (g *Game) sheets() {
 	for _, ch := range g.State().Characters {
 		for _, r := range ch.Resources {
-			if r.GetValue() > r.GetMax() {
+			if r.Max == nil {
+				continue
+			}
+			if r.GetValue() > r.GetMax() && !g.setup.Above.has("resource "+r.Key) {
 				g.fail("%s has %d of %d %s", ch.Id, r.GetValue(), r.GetMax(), r.Key)
 			}
 			if r.Band != rule.BandOf(r.GetValue(), r.GetMax()) {

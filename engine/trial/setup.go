@@ -31,9 +31,13 @@ type Setup struct {
 	// Details are what a sheet's own part may be changed to now; nil for nothing. It
 	// may be nil.
 	Details func(g *Game) *tablev1.Details
+	// Text is a text for an input that has a form of its own; "" for any. It may be nil.
+	Text func(g *Game, in *tablev1.Input) string
 	// Placed are prompts with choices that depend on where characters stand: nobody is
 	// placed elsewhere while one is open, since what was offered may be refused then.
 	Placed []string
+	// Above are resources that may exceed their maximum: "resource x", with the reason.
+	Above Exceptions
 	// Spared are statuses and resources that the GM's override leaves alone, since no
 	// rule follows from it: "status x", "resource x", each with the reason.
 	Spared Exceptions
@@ -44,6 +48,8 @@ type Setup struct {
 	// Unused is what no game uses, each with the reason: "command x", "action x", "prompt x",
 	// "status x", "option x=y", "row table.yaml x".
 	Unused Exceptions
+	// Untried are actions of which no odds are asked, each with the reason.
+	Untried Exceptions
 	// Unoffered are actions that are accepted in ways that no offer has, each with the
 	// reason. Forms need not stand here.
 	Unoffered Exceptions

@@ -27,6 +27,8 @@ var classes = map[[3]string]typev1.Audience{
 	{"addressee", "no", "no"}:             rule.Owner,
 	{"no", "no", "no"}:                    rule.GM,
 	{"never", "never", "never"}:           typev1.Audience_AUDIENCE_NEVER,
+	{"-", "-", "yes"}:                     rule.Public, // of the table
+	{"-", "-", "no"}:                      rule.GM,
 }
 
 // Audience is the audience that the cells are; 0 if they are none.
@@ -43,7 +45,8 @@ type WhoSees struct {
 var ticked = regexp.MustCompile("`[^`]+`")
 
 // ReadWhoSees reads the table of a RULES.md. Rows that begin with one of the texts
-// govern what no key names; each of them has to be there.
+// govern what no key names, or are no audience: what they say is left alone. Each of
+// them has to be there.
 func ReadWhoSees(markdown string, keyless ...string) (*WhoSees, error) {
 	_, section, _ := strings.Cut(markdown, "\n### Who sees what\n")
 	section, _, _ = strings.Cut(section, "\n## ")
@@ -57,12 +60,12 @@ func ReadWhoSees(markdown string, keyless ...string) (*WhoSees, error) {
 			return nil, fmt.Errorf("a row of %d cells: %s", len(cells)-2, line)
 		}
 		r := &Row{strings.TrimSpace(cells[1]), firstWord(cells[2]), firstWord(cells[3]), firstWord(cells[4])}
-		if r.Audience() == 0 {
-			return nil, fmt.Errorf("the cells of row %q are no audience", r.Fact)
-		}
 		t.Rows = append(t.Rows, r)
 		if slices.ContainsFunc(keyless, func(text string) bool { return strings.HasPrefix(r.Fact, text) }) {
 			continue
+		}
+		if r.Audience() == 0 {
+			return nil, fmt.Errorf("the cells of row %q are no audience", r.Fact)
 		}
 		for _, k := range ticked.FindAllString(cells[5], -1) {
 			k = strings.Trim(k, "`")
@@ -85,7 +88,9 @@ func ReadWhoSees(markdown string, keyless ...string) (*WhoSees, error) {
 
 func firstWord(cell string) string {
 	for _, w := range strings.Fields(cell) {
-		return strings.Trim(w, "`,")
+		if w != "NPC" {
+			return strings.Trim(w, "`,;:")
+		}
 	}
 	return ""
 }
