@@ -443,6 +443,8 @@ func rowsOf[M proto.Message](x, y []M, name func(M) string) []string {
 
 func changed(c *tablev1.Change) string {
 	switch c := c.Change.(type) {
+	case *tablev1.Change_Encounter:
+		return "encounter"
 	case *tablev1.Change_Stat:
 		return "stat " + c.Stat.After.GetKey()
 	case *tablev1.Change_Resource:
