@@ -111,13 +111,13 @@ foundry-zip: ## pack the Foundry module into build/foundry/hantei.zip
 bench: ## run the benchmarks
 	go test -run '^$$' -bench . -benchmem ./...
 
-# Nightly rather than daily: it takes hours. ONLY=COC-SAN or ONLY=sanity.go tries a
+# Nightly rather than daily: it takes an hour or two. ONLY=COC-SAN or ONLY=sanity.go tries a
 # part, EVERY=10 a tenth. The games are left out, which go on and on with a fault, and
 # what plays all examples over again.
 RULESET ?= coc
 .PHONY: mutate
 mutate: ## list by rule the small faults in engine/$(RULESET) that no test finds
-	go run ./server/cmd/mutate -skip '^Test(Games|Leaks|OptionsMatter)$$' $(if $(ONLY),-only $(ONLY)) $(if $(EVERY),-every $(EVERY)) $(addprefix -with ,$(wildcard ./engine/$(RULESET)/oracle) ./server/exchange) ./engine/$(RULESET)
+	go run ./server/cmd/mutate -skip '^Test(Games|Leaks|OptionsMatter)$$' $(addprefix -only ,$(ONLY)) $(if $(EVERY),-every $(EVERY)) $(addprefix -with ,$(wildcard ./engine/$(RULESET)/oracle) ./server/exchange) ./engine/$(RULESET)
 
 # What the server takes: the figures of server/docs/install.md come from here.
 LOAD ?= -load-tables 1000 -load-watchers 2000 -load-rate 500 -load-time 15s -load-buffer 256

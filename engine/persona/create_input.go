@@ -85,9 +85,11 @@ func (g *game) putGear(ch *tablev1.Character, ids []string) *rule.Refusal {
 			putCarried(d, r.ID, counts[r.ID])
 		}
 	}
-	if counts[d.GetEquipment().GetWeapon()] == 0 && d.GetEquipment().GetWeapon() != "" ||
-		counts[d.GetEquipment().GetArmor()] == 0 && d.GetEquipment().GetArmor() != "" {
-		d.Equipment = nil // what is worn is gone
+	for _, id := range outfit(ch) {
+		if counts[id] < wears(ch, id) {
+			d.Equipment = nil // what is worn is gone
+			break
+		}
 	}
 	return nil
 }

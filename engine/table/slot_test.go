@@ -25,7 +25,7 @@ func TestSlot(t *testing.T) {
 		rule.SetWindow(&tablev1.Window{Id: "w"}), {Change: &tablev1.Change_Agenda{Agenda: &tablev1.AgendaChange{}}},
 		rule.SetPart("thug", combat), rule.SetPart("officer", combat), wound("thug", 1, 2), wound("thug", 2, 2),
 		rule.SetPart("", rule.Wrap[*tablev1.Part](&cocv1.Scenario{})),
-		rule.SetDungeon(&tablev1.Dungeon{}),
+		rule.EndDungeon(),
 		rule.SetSquare(&tablev1.DungeonSquare{Square: &typev1.Square{X: 1}}), rule.SetSquare(&tablev1.DungeonSquare{Square: &typev1.Square{Y: 1}}),
 		rule.SetSquare(&tablev1.DungeonSquare{Of: "thug", Square: &typev1.Square{X: 1}}),
 		rule.SetMark(&tablev1.DungeonMark{Number: 1}), rule.SetMark(&tablev1.DungeonMark{Of: "thug", Number: 1}),
