@@ -111,6 +111,9 @@ func tables(t *testing.T) *trial.Setup {
 			{What: "piece Weapon", Why: "gear that the keeper gives takes away what only humans have"},
 			{What: "prompt counter", Why: "against extraterrestrials there is none (COC-DEF-11)"},
 		},
+		Unused: trial.Exceptions{
+			{What: "prompt ninety_san", Why: "a skill of 90 or more that grows when a scenario ends: one game in many thousand"},
+		},
 		Unoffered: trial.Exceptions{
 			{What: "check", Why: "with a multiplier or a modifier it is sent typed (COC-CHK-01)"},
 			{What: "resistance", Why: "with numbers in place of a target it is sent typed (COC-CHK-08)"},
