@@ -574,7 +574,7 @@ func netOf(changes []*tablev1.Change) []*tablev1.Change {
 		})
 		all = append(all, slotted{s, c})
 	}
-	// A sheet as a whole has the shorter name, and comes before its pieces.
+	// A sheet or a dungeon as a whole has the shorter name, and comes before its pieces.
 	slices.SortStableFunc(all, func(a, b slotted) int { return strings.Compare(a.slot, b.slot) })
 	out := make([]*tablev1.Change, len(all))
 	for i, s := range all {

@@ -32,21 +32,29 @@ func (g *game) openShop(c *rule.Ctx, _ string, a *personav1.OpenShop) {
 	c.Emit(c.Event(shopOpened, "PER-MAC-06", "").
 		Words(fKind, "", rule.Public, placeShop).
 		Change(setPlace(c.State, func(p *personav1.Place) {
-			p.Shop, p.Listed, p.Stock = true, a.Listed || len(a.Stock) > 0, a.Stock
+			p.Shop, p.Listed, p.Stock = true, a.Listed || len(a.Stock) > 0, once(a.Stock)
 		})))
 }
 
 func (g *game) validOpenShop(_ *rule.View, _ string, a *personav1.OpenShop) *rule.Refusal {
 	const field = "action.persona.open_shop.stock"
-	for i, id := range a.Stock {
-		switch {
-		case g.pack.item(id) == nil:
+	for _, id := range a.Stock {
+		if g.pack.item(id) == nil {
 			return invalid(field).Say("no_item", rule.Sent("sent", id)).Suggest(id, idsOf(g.pack.items))
-		case slices.Contains(a.Stock[:i], id):
-			return invalid(field).Say("stands_twice", rule.WordOf("what", id)).Name(id)
 		}
 	}
 	return nil
+}
+
+// once are the ids of a list in its order, each once: who names something twice means it.
+func once(ids []string) []string {
+	var out []string
+	for _, id := range ids {
+		if !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	return out
 }
 
 func (g *game) offerOpenShop(*rule.View, string) []*tablev1.Offer {
