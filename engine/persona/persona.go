@@ -53,11 +53,7 @@ func New(files []pack.File) (*rule.Ruleset, error) {
 		Sheet: g.layout, Samples: g.samples(),
 		FromSample: g.fromSample, FromSheet: g.fromSheet, Revise: g.revise,
 		PublicName: publicName, Arrange: g.arrange,
-		Marks: []rule.Mark{
-			{Kind: kindStairs, Icon: "stairs"}, {Kind: kindWarp, Icon: "portal"}, {Kind: kindItem, Icon: "chest"},
-			{Kind: kindEnemy, Icon: "enemy"}, {Kind: kindTrap, Icon: "trap"}, {Kind: kindEvent, Icon: "event"},
-			{Kind: kindReaper, Icon: "hunter"},
-		},
+		Marks:  marks,
 		Grades: []rule.Grade{{Word: successWord(true), Rank: rule.Success}, {Word: successWord(false), Rank: rule.Failure}},
 	}
 	g.rules = r
@@ -80,11 +76,18 @@ func New(files []pack.File) (*rule.Ruleset, error) {
 	return r, nil
 }
 
+// marks are the kinds of what can lie on squares.
+var marks = []rule.Mark{
+	{Kind: kindStairs, Icon: "stairs"}, {Kind: kindWarp, Icon: "portal"}, {Kind: kindItem, Icon: "chest"},
+	{Kind: kindEnemy, Icon: "enemy"}, {Kind: kindTrap, Icon: "trap"}, {Kind: kindEvent, Icon: "event"},
+	{Kind: kindReaper, Icon: "hunter"},
+}
+
 // coded are the rules that have code: each subject lists its own; a test compares
 // them with the code.
 func coded() []string {
 	out := slices.Concat(codedChecks, codedExploration, codedMovement, codedKnowledge, codedSearch, codedAction, codedSkills, codedItems,
-		codedChange, codedWait, codedBattle, codedReaper, codedGoods, codedDungeon, codedSession)
+		codedChange, codedWait, codedBattle, codedReaper, codedGoods, codedDungeon, codedSession, codedGM)
 	slices.Sort(out)
 	return slices.Compact(out)
 }
