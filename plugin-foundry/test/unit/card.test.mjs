@@ -99,6 +99,12 @@ test("the core's asides are told apart", () => {
   assert.equal(cardOf([{ ...check, name: "prompt_opened", dice: [] }], lexicon).rows[0].kind, "aside");
 });
 
+test("squares that become known are on no card: the scene shows them", () => {
+  const square = { dungeonSquare: { after: { square: { x: 1 } } } };
+  assert.equal(isForCards({ ...check, changes: [square] }), false);
+  assert.equal(isForCards({ ...check, changes: [square, { position: {} }] }), true);
+});
+
 test("numbers of a change have a sign", () => {
   assert.deepEqual([signed(3), signed(0), signed(-8)], ["+3", "0", "−8"]);
 });
