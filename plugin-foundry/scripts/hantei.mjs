@@ -10,6 +10,7 @@
  */
 import { actions } from "./actions/actions.mjs";
 import { connection } from "./connection.mjs";
+import { explored } from "./dungeon/explored.mjs";
 import { links } from "./link/links.mjs";
 import { presence } from "./present/presence.mjs";
 import { present } from "./present/present.mjs";
@@ -18,7 +19,7 @@ import { sheets } from "./apps/sheets.mjs";
 import { status } from "./apps/status.mjs";
 
 /** @type {Part[]} */
-const PARTS = [status, presence, links, present, prompts, actions, sheets];
+const PARTS = [status, presence, links, explored, present, prompts, actions, sheets];
 
 Hooks.once("init", () => {
   connection.init(PARTS);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cardOf, lexiconOf, signed } from "../../scripts/present/card.mjs";
+import { cardOf, isForCards, lexiconOf, signed } from "../../scripts/present/card.mjs";
 
 const ruleset = {
   words: [
