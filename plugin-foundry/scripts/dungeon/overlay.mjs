@@ -3,7 +3,7 @@
  * @import {Cell, Note, Plan} from "./plan.mjs"
  */
 import { textureOf } from "./icons.mjs";
-import { linesOf } from "./walls.mjs";
+import { gapsOf, linesOf } from "./walls.mjs";
 
 const DARK = 0x0b0d10;
 const PASSAGE = 0xe9e2d0;
@@ -42,13 +42,9 @@ export class Overlay {
     Object.assign(container, { elevation: 0, sortLayer: LAYER, sort: 0 });
     const side = scene.grid.size * link.scale;
     const ground = container.addChild(new PIXI.Graphics());
-    const { sceneX, sceneY, sceneWidth, sceneHeight } = scene.dimensions;
     const corner = (/** @type {number} */ x, /** @type {number} */ y) => scene.grid.getTopLeftPoint({ i: y * link.scale + link.y, j: x * link.scale + link.x });
-    ground.beginFill(DARK, seesAll ? PALE : 1).drawRect(sceneX, sceneY, sceneWidth, sceneHeight);
-    for (const { x, y } of plan.cells) {
-      const at = corner(x, y);
-      ground.beginHole().drawRect(at.x, at.y, side, side).endHole();
-    }
+    ground.beginFill(DARK, seesAll ? PALE : 1);
+    for (const { x, y, width, height } of darkness(scene.dimensions, plan.cells, corner, side)) ground.drawRect(x, y, width, height);
     ground.endFill();
     // A scene with a picture of the floor shows it where it is known.
     const bare = !hasPicture(scene);
@@ -71,6 +67,28 @@ export class Overlay {
     if (this.#container && !this.#container.destroyed) this.#container.destroy({ children: true });
     this.#container = null;
   }
+}
+
+/**
+ * What of a scene is dark, in rectangles that do not overlap: they may let something
+ * show through.
+ * @param {{sceneX: number, sceneY: number, sceneWidth: number, sceneHeight: number}} dimensions
+ * @param {Cell[]} cells
+ * @param {(x: number, y: number) => {x: number, y: number}} corner
+ * @param {number} side
+ * @returns {{x: number, y: number, width: number, height: number}[]}
+ */
+function darkness({ sceneX: left, sceneY: top, sceneWidth, sceneHeight }, cells, corner, side) {
+  if (!cells.length) return [{ x: left, y: top, width: sceneWidth, height: sceneHeight }];
+  const [right, bottom] = [left + sceneWidth, top + sceneHeight];
+  const { box, gaps } = gapsOf(cells);
+  const from = corner(box.x, box.y);
+  const to = corner(box.x + box.width, box.y + box.height);
+  return [
+    { x: left, y: top, width: sceneWidth, height: from.y - top }, { x: left, y: to.y, width: sceneWidth, height: bottom - to.y },
+    { x: left, y: from.y, width: from.x - left, height: to.y - from.y }, { x: to.x, y: from.y, width: right - to.x, height: to.y - from.y },
+    ...gaps.map(gap => ({ ...corner(gap.x, gap.y), width: gap.width * side, height: gap.height * side })),
+  ].filter(({ width, height }) => width > 0 && height > 0);
 }
 
 /** @param {Scene} scene */

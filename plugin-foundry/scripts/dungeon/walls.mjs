@@ -34,7 +34,7 @@ export function linesOf(cells, closed) {
 
 /**
  * Squares as few rectangles: rows of them, joined with those of the same width below.
- * @param {Cell[]} cells
+ * @param {Pick<Cell, "x" | "y">[]} cells
  * @returns {Block[]}
  */
 export function blocksOf(cells) {
@@ -51,6 +51,20 @@ export function blocksOf(cells) {
     }
   }
   return blocks;
+}
+
+/**
+ * The rectangle in which cells lie, and what of it no cell covers.
+ * @param {Pick<Cell, "x" | "y">[]} cells  At least one.
+ * @returns {{box: Block, gaps: Block[]}}
+ */
+export function gapsOf(cells) {
+  const known = new Set(cells.map(({ x, y }) => `${x},${y}`));
+  const [xs, ys] = [cells.map(cell => cell.x), cells.map(cell => cell.y)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  const box = { x, y, width: Math.max(...xs) - x + 1, height: Math.max(...ys) - y + 1 };
+  const all = Array.from({ length: box.width * box.height }, (_, n) => ({ x: x + n % box.width, y: y + Math.floor(n / box.width) }));
+  return { box, gaps: blocksOf(all.filter(cell => !known.has(`${cell.x},${cell.y}`))) };
 }
 
 /**

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Chart } from "../../scripts/dungeon/chart.mjs";
 import { planOf } from "../../scripts/dungeon/plan.mjs";
-import { blocksOf, linesOf } from "../../scripts/dungeon/walls.mjs";
+import { blocksOf, gapsOf, linesOf } from "../../scripts/dungeon/walls.mjs";
 
 const at = (x, y, floor = 1) => ({ x, y, floor });
 const square = (x, y, terrain = "TERRAIN_PASSAGE", of = "") => ({ of, square: at(x, y), terrain });
@@ -89,6 +89,10 @@ describe("walls of a floor", () => {
 
   test("leave open where nobody knows what comes", () => {
     assert.deepEqual(sorted(linesOf(plan(".#"), false)), ["1 0 1 1"]);
+  });
+
+  test("what nobody knows between them is dark", () => {
+    assert.deepEqual(gapsOf([{ x: -1, y: 0 }, { x: 1, y: 1 }]), { box: { x: -1, y: 0, width: 3, height: 2 }, gaps: [{ x: 0, y: 0, width: 2, height: 1 }, { x: -1, y: 1, width: 2, height: 1 }] });
   });
 
   test("squares are joined to rectangles", () => {
