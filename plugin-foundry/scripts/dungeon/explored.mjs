@@ -112,7 +112,8 @@ class Explored {
     if (!square || !notes.length) return this.#tip.hide();
     const corner = scene.grid.getTopLeftPoint({ i: square.y * link.scale + link.y, j: (square.x + 1) * link.scale + link.x });
     const at = /** @type {any} */ (canvas).clientCoordinatesFromCanvas(corner);
-    this.#tip.show(`${square.x},${square.y}`, notes, id => this.#session?.nameOf(id) ?? id, at);
+    const nameOf = this.#session?.isGM ? (/** @type {string} */ id) => this.#session?.nameOf(id) ?? id : null;
+    this.#tip.show(`${square.x},${square.y}`, notes, nameOf, at);
   };
 
   /** Says to the GM, once, that no scene shows the dungeon. */

@@ -13,7 +13,7 @@ export class Tip {
    * Shows notes of a square; none hides it.
    * @param {string} square  Which one: for the same nothing is done anew.
    * @param {Note[]} notes
-   * @param {(id: string) => string} nameOf  Of a character.
+   * @param {((id: string) => string) | null} nameOf  What a character is called, for the GM: who knows of it is said then.
    * @param {{x: number, y: number}} at      On the screen, where the square ends.
    */
   show(square, notes, nameOf, at) {
@@ -28,7 +28,7 @@ export class Tip {
     for (const note of notes) {
       const line = element.appendChild(page.createElement("p"));
       line.textContent = note.text;
-      const aside = asideOf(note, nameOf);
+      const aside = nameOf && asideOf(note, nameOf);
       if (!aside) continue;
       const small = line.appendChild(page.createElement("small"));
       small.textContent = aside;
@@ -46,7 +46,7 @@ export class Tip {
 }
 
 /**
- * Who knows of it, where not all who read this do.
+ * Who knows of it, where that is not everybody.
  * @param {Note} note
  * @param {(id: string) => string} nameOf
  */

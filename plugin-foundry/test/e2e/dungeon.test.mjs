@@ -11,6 +11,9 @@ import { seated, sit } from "./seated.mjs";
 
 const at = (x, y, floor = 1) => ({ x, y, floor });
 
+/** What the browser says of a server that is away. */
+const OUTAGE = /Failed to load resource|net::ERR|ERR_INCOMPLETE_CHUNKED/;
+
 const DUNGEON = {
   level: 20, moon: "MOON_FULL", weather: "WEATHER_RAIN",
   floors: [{ number: 1, rows: ["#.#.", "....", "..##", "...."] }, { number: 2, rows: ["...", "#.#"] }],
@@ -117,7 +120,7 @@ describe("an explored dungeon", { skip }, () => {
     assert.deepEqual(await seen(eri), around);
     assert.deepEqual(await seen(jun), around);
     assert.deepEqual(await seen(gm), ["~~~~~~", "~%,%,~", "~,,,,~", "~,,%#~", "~,,..#", "~~~~#~"]);
-    assert.equal(await hover(eri, 3, 3), "Stairs, leading outside.\n\nKnown to Aoi");
+    assert.equal(await hover(eri, 3, 3), "Stairs, leading outside.");
     assert.equal(await hover(eri, 2, 3), "");
     assert.match(await hover(gm, 0, 2), /Dart[^]*No player knows of it/);
     await shot(gm, "begun-gm");
@@ -131,7 +134,7 @@ describe("an explored dungeon", { skip }, () => {
     assert.deepEqual(await seen(jun), ["      ", "      ", "      ", "   ## ", "  ...#", "   ## "]);
     assert.deepEqual(await seen(eri), ["      ", "      ", "      ", "    # ", "   ..#", "    # "]);
     assert.deepEqual(await seen(gm), ["~~~~~~", "~%,%,~", "~,,,,~", "~,,##~", "~,...#", "~~~##~"]);
-    assert.match(await hover(jun, 2, 3), /4711[^]*知っている人：Chiharu/);
+    assert.match(await hover(jun, 2, 3), /^アイテム、4711マッカ。$/);
     await shot(jun, "item");
     assert.match(await hover(gm, 2, 3), /4711[^]*Known to Chiharu/);
     assert.equal(await hover(eri, 2, 3), "");
@@ -218,5 +221,8 @@ describe("an explored dungeon", { skip }, () => {
     for (const player of [gm, eri, jun]) await player.until(() => !canvas.primary.children.some(c => c.name === "hantei-dungeon"));
   });
 
-  test("nothing went wrong in the pages", async () => assert.deepEqual(await table.faults(), {}));
+  test("nothing went wrong in the pages", async () => {
+    for (const player of [gm, eri, jun]) player.errors = player.errors.filter(error => !OUTAGE.test(error));
+    assert.deepEqual(await table.faults(), {});
+  });
 });
