@@ -58,7 +58,7 @@ func TestSceneWrong(t *testing.T) {
 	}{
 		{"demo cco", `did you mean "coc"?`, 1},
 		{"demo coc --seat nruse", `no seat "nruse"; did you mean "nurse"?`, 1},
-		{"demo persona --seat e", "there are: gm, observer, a, b, c, d", 1},
+		{"demo persona --seat somebody", "there are: gm, observer, a, b, c, d", 1},
 		{"demo coc --seat somebody", "there are: gm, observer, nurse, officer, reporter", 1},
 		{"demo coc --lang fr", "--lang", 2},
 		{"demo coc --db x.db", "--db is for a server", 2},
