@@ -3,7 +3,6 @@ package persona
 import (
 	"slices"
 
-	"github.com/hantei/hantei/engine/dice"
 	"github.com/hantei/hantei/engine/effect"
 	"github.com/hantei/hantei/engine/rule"
 	personav1 "github.com/hantei/hantei/gen/go/hantei/persona/v1"
@@ -143,12 +142,12 @@ func (g *game) enemyCheck(c *rule.Ctx, rep string) bool {
 		Add("enemy_level", "PER-SB-02", opponent(c.State).GetLevel()).
 		Add("agility", "PER-CHK-05", -g.agility(&c.View, c.Character(rep)).Total())
 	a := enemyDice(&c.View)
-	die := c.RollFor(a, "ambush/enemy", "", dice.Dice{Count: 1, Sides: 100})[0]
+	die := c.ThrowFor(a, "ambush/enemy", "", 100)
 	ok := succeeds(&c.View, die, target.Total())
 	c.Emit(c.Event(checkRolled, "PER-SB-02", "").
 		Words(fName, "", rule.Public, "ambush").
 		Number(fTarget, rep, rule.Values, target.Total()).
-		Number(fRoll, "", a, die).
+		Die(fRoll, "", a, die).
 		Words(fSuccess, "", rule.Public, successWord(ok)).
 		Trace(target.Trace()...))
 	return ok

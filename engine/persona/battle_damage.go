@@ -79,8 +79,10 @@ func (g *game) defense(v *rule.View, c *tablev1.Character) *effect.Value {
 	} else {
 		value.Add("persona_defense", "PER-SB-20", p.Endurance/2)
 	}
-	if armor := g.pack.item(details(c).GetEquipment().GetArmor()); armor != nil && armor.Defense != 0 {
-		value.Add(armor.ID, "PER-SB-20", armor.Defense)
+	for _, r := range g.wornRows(c) {
+		if r.Defense != 0 {
+			value.Add(r.ID, "PER-SB-20", r.Defense)
+		}
 	}
 	for _, r := range g.pack.skills {
 		if r.Defense != 0 && effect.Has(v.State, c, r.ID) {

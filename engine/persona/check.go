@@ -1,6 +1,7 @@
 package persona
 
 import (
+	"github.com/hantei/hantei/engine/dice"
 	"github.com/hantei/hantei/engine/effect"
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/table"
@@ -21,9 +22,9 @@ type check struct {
 	parts []*typev1.TraceLine
 }
 
-// succeeds compares a roll with a target, which may lie below 1 or above 100
-// (PER-CHK-01).
-func succeeds(v *rule.View, roll, target int32) bool {
+// succeeds compares a die with a target, which may lie below 1 or above 100: whatever the
+// target, dice of the low band succeed and those of the high one fail (PER-CHK-01).
+func succeeds(v *rule.View, die rule.Die, target int32) bool {
 	low, high := int32(0), int32(101)
 	switch v.Option("auto_bands") {
 	case "5/96":
@@ -31,13 +32,7 @@ func succeeds(v *rule.View, roll, target int32) bool {
 	case "1/100":
 		low, high = 1, 100
 	}
-	switch {
-	case roll <= low:
-		return true
-	case roll >= high:
-		return false
-	}
-	return roll <= target
+	return die.AtMost(max(low, min(target, high-1)))
 }
 
 // roll throws the die of a check and tells how it came out.
@@ -49,12 +44,12 @@ func (g *game) roll(c *rule.Ctx, ck check) bool {
 			changes = append(changes, used)
 		}
 	}
-	die := c.Percentile(ck.label, ck.by)
+	die := c.Throw(ck.label, ck.by, 100)
 	ok := succeeds(&c.View, die, ck.target.Total())
 	c.Emit(c.Event(checkRolled, ck.id, ck.by).
 		Words(fName, "", rule.Public, ck.name).
 		Number(fTarget, "", rule.Values, ck.target.Total()).
-		Number(fRoll, "", rule.Dice, die).
+		Die(fRoll, "", rule.Dice, die).
 		Words(fSuccess, "", rule.Public, successWord(ok)).
 		Trace(ck.parts...).
 		Trace(ck.target.Trace()...).
@@ -127,6 +122,11 @@ func checksOf(c *tablev1.Character) []string {
 		}
 	}
 	return out
+}
+
+// total throws dice of which only what they come to counts.
+func total(c *rule.Ctx, a typev1.Audience, label, of string, d dice.Dice) int32 {
+	return c.Sum(of, rule.Summand{Label: label, Dice: d, Sign: 1, Audience: a})[0]
 }
 
 // increased raises a rolled number by percentages, which are added up first and

@@ -14,6 +14,7 @@ import (
 // searchDisarm has the searcher try to disarm traps that are known on the square, each
 // once; a failure has no effect of its own (PER-SRCH-04).
 func (g *game) searchDisarm(c *rule.Ctx, by string, s *personav1.SearchDisarm) {
+	hiddenDecides(c, "disarm_choice")
 	var names []string
 	for _, f := range featuresOn(c.State, s.Square) {
 		if name := g.knownTrap(&c.View, by, f); name != "" {

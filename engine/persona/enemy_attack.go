@@ -21,7 +21,7 @@ func (g *game) battleAttack(c *rule.Ctx, _ string, _ *personav1.BattleAttack) {
 	d := from(g.pack.baseDB, opponent(c.State).GetLevel())
 	d.Count *= b.Enemies
 	a := powerAudience(&c.View)
-	power := effect.Begin("", a, "rolled", "PER-SB-09", sum(c.RollFor(a, "enemy_attack", "", d)))
+	power := effect.Begin("", a, "rolled", "PER-SB-09", total(c, a, "enemy_attack", "", d))
 	if more := outnumbered(c.State); more > 0 {
 		power.Add("numbers", "PER-SB-09", increased(power.Total(), more)-power.Total())
 	}

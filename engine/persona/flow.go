@@ -69,6 +69,7 @@ func (g *game) nextTurn(c *rule.Ctx, _ string, _ *personav1.NextTurn) {
 	if c.Encounter().GetStep() != phaseActive {
 		return
 	}
+	g.readInitiatives(c)
 	group := g.highest(&c.View)
 	if len(group) == 0 {
 		c.Then("", &personav1.ReaperStep{})
@@ -86,6 +87,23 @@ func (g *game) nextTurn(c *rule.Ctx, _ string, _ *personav1.NextTurn) {
 		return
 	}
 	g.startTurn(c, group)
+}
+
+// readInitiatives says that what follows depends on the initiatives of those whose turn
+// is to come, where that is more than one.
+func (g *game) readInitiatives(c *rule.Ctx) {
+	var who []string
+	for _, id := range explorers(&c.View) {
+		if toCome(c.Character(id)) {
+			who = append(who, id)
+		}
+	}
+	if len(who) < 2 {
+		return
+	}
+	for _, id := range who {
+		c.Reads("initiative", id, rule.Values)
+	}
 }
 
 // highest are those of one side whose initiative is the highest of all whose turn is
@@ -284,6 +302,7 @@ func (g *game) roundEnd(c *rule.Ctx, _ string, s *personav1.RoundEnd) {
 		return
 	}
 	if !s.Interrupted {
+		hiddenDecides(c, "reaper")
 		g.reaperComes(c)
 	}
 	g.goOn(c)

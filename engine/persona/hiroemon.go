@@ -1,8 +1,6 @@
 package persona
 
 import (
-	"slices"
-
 	"github.com/hantei/hantei/engine/dice"
 	"github.com/hantei/hantei/engine/rule"
 	personav1 "github.com/hantei/hantei/gen/go/hantei/persona/v1"
@@ -21,18 +19,16 @@ func (g *game) hiroemon(c *rule.Ctx, who []string) {
 		if c.Flag("hiroemon_check") && !g.personaCheck(c, "hiroemon_check/"+id, id, "PER-MAC-05") {
 			continue
 		}
-		faces := c.RollFor(rule.Values, skHiroemon+"/"+id, id, dice.Dice{Count: 3, Sides: 10})
-		budget := usable(me).GetLevel() * sum(faces)
+		if !c.AsksLater() {
+			continue
+		}
+		budget := usable(me).GetLevel() * total(c, rule.Values, skHiroemon+"/"+id, id, dice.Dice{Count: 3, Sides: 10})
 		c.Tell("PER-MAC-05", skHiroemon+"/"+id)
 		fact := numberFact(fBudget, rule.Values, budget)
 		fact.Of = id
-		items := &tablev1.Input{
-			Name: "items", Path: "persona.hiroemon_reward.items", Kind: tablev1.InputKind_INPUT_KIND_ITEM,
-			Choices: g.affordable(me, budget), MinCount: 1, MaxCount: 300,
-		}
 		s := rule.Slot{Character: id, Default: "none", Choices: []*tablev1.PromptChoice{choice("none", &personav1.HiroemonReward{})}}
-		if len(items.Choices) > 0 {
-			s.Choices = append(s.Choices, choice("items", &personav1.HiroemonReward{}, items))
+		if items := g.takes(&c.View, id, budget, false); len(items) > 0 {
+			s.Choices = append(s.Choices, choice("items", &personav1.HiroemonReward{}, piecesInput("persona.hiroemon_reward.items", items)))
 		}
 		c.AskLater(&rule.Window{
 			Name: "hiroemon_reward", Rule: "PER-MAC-05", Kind: tablev1.WindowKind_WINDOW_KIND_ONE,
@@ -41,69 +37,14 @@ func (g *game) hiroemon(c *rule.Ctx, who []string) {
 	}
 }
 
-// affordable are the items of which one can be had for a budget, and carried.
-func (g *game) affordable(me *tablev1.Character, budget int32) []string {
-	var out []string
-	for _, r := range g.pack.items {
-		if r.Price <= budget && (r.Limit == nil || carried(me, r.ID) < *r.Limit) {
-			out = append(out, r.ID)
-		}
-	}
-	return out
-}
-
 func (g *game) validHiroemonReward(v *rule.View, w *tablev1.Window, who string, a *personav1.HiroemonReward) *rule.Refusal {
-	const field = "answer.persona.hiroemon_reward.items"
-	total := int32(0)
-	for _, id := range a.Items {
-		row := g.pack.item(id)
-		if row == nil {
-			return rule.Refuse(whyItemMissing, "PER-MAC-05", field).Suggest(id, idsOf(g.pack.items))
-		}
-		total += row.Price
-	}
-	if total > budgetOf(w) {
-		return rule.Refuse(whyOverBudget, "PER-MAC-05", field)
-	}
-	for _, i := range pieces(a.Items) {
-		if limit := g.pack.item(i.Item).Limit; limit != nil && carried(v.Character(who), i.Item)+i.Count > *limit {
-			return rule.Refuse(whyCarryLimit, "PER-MAC-09", field).Name(i.Item)
-		}
-	}
-	return nil
-}
-
-// budgetOf is what a question lets one take.
-func budgetOf(w *tablev1.Window) int32 {
-	for _, f := range w.Facts {
-		if f.Key == fBudget.String() {
-			return f.GetNumber()
-		}
-	}
-	return 0
-}
-
-// pieces counts equal items, in the order in which they were named.
-func pieces(items []string) []*personav1.ItemCount {
-	var out []*personav1.ItemCount
-	for _, id := range items {
-		i := slices.IndexFunc(out, func(c *personav1.ItemCount) bool { return c.Item == id })
-		if i < 0 {
-			out, i = append(out, &personav1.ItemCount{Item: id}), len(out)
-		}
-		out[i].Count++
-	}
-	return out
+	return g.mayTake(v, w, who, a.Items, false, "PER-MAC-05", "answer.persona.hiroemon_reward.items")
 }
 
 // takeHiroemonReward gives what was taken (PER-MAC-05).
 func (g *game) takeHiroemonReward(c *rule.Ctx, w *tablev1.Window, a *personav1.HiroemonReward) {
 	who := w.Slots[0].Character
 	for _, i := range pieces(a.Items) {
-		c.Emit(c.Event(itemGained, "PER-MAC-05", who).
-			Words(fItem, "", rule.Values, i.Item).
-			Number(fCount, "", rule.Values, i.Count).
-			Words(fReason, "", rule.Values, "reward").
-			Change(setCarried(who, i.Item, carried(c.Character(who), i.Item)+i.Count)))
+		gain(c, who, i.Item, i.Count, "reward", "PER-MAC-05")
 	}
 }

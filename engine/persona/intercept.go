@@ -88,9 +88,11 @@ func (g *game) attackPower(c *rule.Ctx, by string, row *skillRow, id string) *ef
 	me := c.Character(by)
 	d := g.db(usable(me), row.AttackType)
 	d.Count *= row.Power
-	power := effect.Begin(by, rule.Values, "rolled", id, sum(c.Roll("power", by, d)))
-	if w := g.pack.item(details(me).GetEquipment().GetWeapon()); w != nil && w.Power != 0 && row.AttackType == "physical" {
-		power.Add(w.ID, "PER-SB-14", w.Power)
+	power := effect.Begin(by, rule.Values, "rolled", id, total(c, rule.Dice, "power", by, d))
+	for _, w := range g.wornRows(me) {
+		if w.Power != 0 && row.AttackType == "physical" {
+			power.Add(w.ID, "PER-SB-14", w.Power)
+		}
 	}
 	var percents []int32
 	if more := outnumbered(c.State); more > 0 && row.broad() {

@@ -63,6 +63,10 @@ func knownAs(s *tablev1.State, k knower, feature int32) *tablev1.KnownAs {
 	return nil
 }
 
+// hiddenDecides says that what follows depends on what lies in the dungeon, of which the
+// GM alone knows all: the odds of anybody else end there, whatever it is (PER-HID-01).
+func hiddenDecides(c *rule.Ctx, what string) { c.Reads(what, "", rule.GM) }
+
 // cell is a square within its floor.
 func cell(s *typev1.Square) grid.Cell { return grid.Cell{X: s.GetX(), Y: s.GetY()} }
 

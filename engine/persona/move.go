@@ -66,6 +66,7 @@ func (g *game) move(c *rule.Ctx, by string, a *personav1.Move) {
 // lookAround is what those who have moved see, by their order in the party: what their
 // square has openly, then the four beside it; at last whether a Reaper is near.
 func (g *game) lookAround(c *rule.Ctx, steps []step, id string) {
+	hiddenDecides(c, "look_around")
 	for _, s := range steps {
 		for _, k := range knowers(&c.View, []string{s.who}) {
 			g.seeHere(c, k, s.to, id)

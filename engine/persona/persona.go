@@ -90,7 +90,7 @@ var marks = []rule.Mark{
 // them with the code.
 func coded() []string {
 	out := slices.Concat(codedChecks, codedExploration, codedMovement, codedKnowledge, codedSearch, codedAction, codedSkills, codedItems,
-		codedChange, codedWait, codedBattle, codedReaper, codedGoods, codedDungeon, codedSession)
+		codedChange, codedWait, codedBattle, codedReaper, codedGoods, codedDungeon, codedSession, codedGM)
 	slices.Sort(out)
 	return slices.Compact(out)
 }

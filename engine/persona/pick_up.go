@@ -18,6 +18,7 @@ func (g *game) searchPickUp(c *rule.Ctx, by string, s *personav1.SearchPickUp) {
 	if c.Flag("pickup_same_square_only") && !sameSquare(place(c.Character(by)), s.Square) {
 		return
 	}
+	hiddenDecides(c, "pickup_choice")
 	names := g.takeable(&c.View, by, s.Square)
 	if len(names) == 0 {
 		return

@@ -140,7 +140,7 @@ func (g *game) validResolveReaperBattle(v *rule.View, _ string, a *personav1.Res
 			if !slices.Contains(fightReaper(v), id) {
 				return rule.Core(tablev1.Reason_REASON_NOT_FOUND, field+list.field).Suggest(id, fightReaper(v))
 			}
-			if slices.Contains(list.ids[:i], id) {
+			if list.field == "after" && slices.Contains(list.ids[:i], id) {
 				return invalid(field+list.field).Say("stands_twice", rule.WordOf("what", id)).Name(id)
 			}
 		}

@@ -35,6 +35,7 @@ func (g *game) pay(c *rule.Ctx, who string, row *skillRow, id string) {
 // heal raises hit points up to their maximum. Whoever has some again can act again, but
 // for the Persona, which stays away (PER-SKL-01).
 func (g *game) heal(c *rule.Ctx, who string, n int32, cause *typev1.Fact, id string) {
+	c.Reads("heal", who, rule.HP)
 	g.points(c, who, kHP, raised(c.Character(who), kHP, n, id), cause, id)
 	if resource(c.Character(who), kHP) == 0 {
 		return

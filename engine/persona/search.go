@@ -39,6 +39,7 @@ func (g *game) search(c *rule.Ctx, by string, a *personav1.Search) {
 	}
 	var found []finding
 	if ok {
+		hiddenDecides(c, "search")
 		found = concealed(c.State, at)
 	}
 	g.tellFound(c, by, "PER-SRCH-02", at, found)

@@ -47,6 +47,7 @@ func (g *game) sense(c *rule.Ctx, u use) {
 	}
 	var found []finding
 	if g.roll(c, check{label: "check", by: u.owner, name: kPersonaSkill, target: target, parts: radius.Trace(), id: s.id}) {
+		hiddenDecides(c, "search")
 		for _, at := range searchArea(&c.View, place(c.Character(u.lender)), radius.Total()) {
 			for _, f := range featuresOn(c.State, at) {
 				if slices.Contains(s.kinds, kindOf(f)) {

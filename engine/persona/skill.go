@@ -67,7 +67,7 @@ func (g *game) usePersonaSkill(c *rule.Ctx, by string, a *personav1.UsePersonaSk
 // takeEffect heals, and gives what lasts. Dice are rolled once for all targets.
 func (g *game) takeEffect(c *rule.Ctx, by string, row *skillRow, targets []string, id string) {
 	if row.Heal != "" {
-		healed := sum(c.RollFor(rule.HP, "heal/"+row.ID, by, row.heal))
+		healed := total(c, rule.HP, "heal/"+row.ID, by, row.heal)
 		for _, who := range targets {
 			g.heal(c, who, healed, because(row.ID), id)
 		}

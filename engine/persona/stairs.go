@@ -86,6 +86,7 @@ func (g *game) validChangeFloor(v *rule.View, by string, a *personav1.ChangeFloo
 func (g *game) changeFloor(c *rule.Ctx, by string, a *personav1.ChangeFloor) {
 	hand, _ := g.onTurn(&c.View, by, a.Hand, true)
 	willing := g.consent(c, by, "PER-MOVE-03", !c.Flag("split_party"))
+	hiddenDecides(c, "change_floor")
 	if willing == nil || g.validChangeFloor(&c.View, by, a) != nil {
 		return // somebody refuses, or the GM has changed what it needs meanwhile
 	}

@@ -87,7 +87,7 @@ func (g *game) springTrap(c *rule.Ctx, f *personav1.Feature, came []string) {
 // trapPower rolls what a trap costs: its dice and, where its row says so, the tens of the
 // dungeon's level. The dice tell what is lost, and are for those who may see that.
 func (g *game) trapPower(c *rule.Ctx, row *trapRow, of string, d dice.Dice, actor string) *effect.Value {
-	rolled := sum(c.RollFor(rule.HP, "trap_"+of+"/"+row.ID, actor, d))
+	rolled := total(c, rule.HP, "trap_"+of+"/"+row.ID, actor, d)
 	power := effect.Begin("", rule.HP, row.ID, "PER-SQ-06", rolled)
 	if row.PlusLevel == of {
 		power.Add("dungeon_level", "PER-SQ-06", tableDetails(c.State).GetConditions().GetLevel()/10)

@@ -20,8 +20,8 @@ import (
 )
 
 // This is the test of the section on hidden information: two dungeons that differ only
-// in what was never disclosed give the players the same events, prompts, refusals, views
-// and offers for the same actions and dice. A dungeon is explored at random; then all
+// in what was never disclosed give the players the same events, prompts, refusals, views,
+// offers and odds for the same actions and dice. A dungeon is explored at random; then all
 // that was never disclosed of it is made another, and the same commands are given again.
 
 // seated are who sits at the table: the GM, two players, and one who looks on.
@@ -40,14 +40,14 @@ type deed struct {
 
 // explored is a table on which a dungeon is explored.
 type explored struct {
-	t     *testing.T
+	t     testing.TB
 	rules *rule.Ruleset
 	r     *resolve.Resolver
 	seed  uint64
 	steps int32
 }
 
-func explore(t *testing.T, rules *rule.Ruleset, seed uint64, options []*tablev1.Option) *explored {
+func explore(t testing.TB, rules *rule.Ruleset, seed uint64, options []*tablev1.Option) *explored {
 	ids := func(commit int64, run, n int32) string { return fmt.Sprintf("w%d.%d.%d", commit, run, n) }
 	x := &explored{t: t, rules: rules, r: resolve.New(rules, ids), seed: seed}
 	if _, err := x.r.Create(options); err != nil {
@@ -191,8 +191,30 @@ func (x *explored) sent(d *deed, err error) []message {
 			}
 		}
 		put(s, view.Table(x.r.State(), viewer(s), vis, nil))
-		for _, o := range x.offers(s) {
+		offers := x.offers(s)
+		for _, o := range offers {
 			put(s, o)
+		}
+		for _, o := range triable(offers) {
+			a, refusal := resolve.Take(o, values(rand.New(rand.NewPCG(x.seed, 7)), o.Inputs))
+			if refusal != nil {
+				x.t.Fatalf("%v: %v", o, refusal)
+			}
+			put(s, x.foretold(s, o.Actor, a))
+		}
+	}
+	return out
+}
+
+// triable are the first possible offers of their kinds of which a seat may ask the odds.
+func triable(offers []*tablev1.Offer) []*tablev1.Offer {
+	var out []*tablev1.Offer
+	for _, kind := range []string{"action.move", "action.search", "action.use_persona_skill", "action.change_floor", "action.end_turn"} {
+		i := slices.IndexFunc(offers, func(o *tablev1.Offer) bool {
+			return o.Possible && !o.Form && o.Actor != "" && fillable(o.Inputs) && len(o.Label) > 0 && o.Label[0] == kind
+		})
+		if i >= 0 {
+			out = append(out, offers[i])
 		}
 	}
 	return out

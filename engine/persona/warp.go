@@ -95,8 +95,9 @@ func (g *game) warp(c *rule.Ctx, f *personav1.Feature, who []string) []proto.Mes
 // moveByWarp goes through the known warp of the own square (PER-SQ-03). It is no step
 // beside those of others: it is made alone.
 func (g *game) moveByWarp(c *rule.Ctx, by string, hand personav1.Hand) {
-	f := marked(c.State, markHere(&c.View, by, kindWarp))
 	g.spend(c, by, hand, "move")
+	hiddenDecides(c, "warp")
+	f := marked(c.State, markHere(&c.View, by, kindWarp))
 	c.Then("", append(g.warp(c, f, []string{by}), handOver(by, hand, "move"))...)
 }
 

@@ -69,7 +69,8 @@ func (r *Resolver) SetOptions(env Env, options []*tablev1.Option) (*tablev1.Comm
 		if sight {
 			// Who sees more of the sheets now, or less, is told what.
 			for _, c := range ctx.State.Characters {
-				e.Change(rule.AddCharacter(c))
+				// A copy: the row in force may be written again, once the step is rolled back.
+				e.Change(rule.AddCharacter(proto.CloneOf(c)))
 			}
 		}
 		ctx.Emit(e.Words(factOption, "", rule.Public, keys...).Words(factSetting, "", rule.Public, values...))

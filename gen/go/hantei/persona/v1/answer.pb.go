@@ -509,8 +509,8 @@ func (x *PermitTreasureSearch) GetPermit() bool {
 // TreasureReward takes what was found (PER-MAC-04).
 type TreasureReward struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The items; macca if there are none.
-	Items         []*ItemCount `protobuf:"bytes,1,rep,name=items,proto3" json:"items,omitempty"`
+	// Rows of the table items, one for each piece; macca if there are none.
+	Items         []string `protobuf:"bytes,1,rep,name=items,proto3" json:"items,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -545,7 +545,7 @@ func (*TreasureReward) Descriptor() ([]byte, []int) {
 	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{2}
 }
 
-func (x *TreasureReward) GetItems() []*ItemCount {
+func (x *TreasureReward) GetItems() []string {
 	if x != nil {
 		return x.Items
 	}
@@ -1890,7 +1890,7 @@ var File_hantei_persona_v1_answer_proto protoreflect.FileDescriptor
 
 const file_hantei_persona_v1_answer_proto_rawDesc = "" +
 	"\n" +
-	"\x1ehantei/persona/v1/answer.proto\x12\x11hantei.persona.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1ehantei/persona/v1/action.proto\x1a\x1ehantei/persona/v1/battle.proto\x1a\x1fhantei/persona/v1/dungeon.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xce\x0e\n" +
+	"\x1ehantei/persona/v1/answer.proto\x12\x11hantei.persona.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1ehantei/persona/v1/action.proto\x1a\x1ehantei/persona/v1/battle.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xce\x0e\n" +
 	"\x06Answer\x12_\n" +
 	"\x16permit_treasure_search\x18\x01 \x01(\v2'.hantei.persona.v1.PermitTreasureSearchH\x00R\x14permitTreasureSearch\x12L\n" +
 	"\x0ftreasure_reward\x18\x02 \x01(\v2!.hantei.persona.v1.TreasureRewardH\x00R\x0etreasureReward\x12L\n" +
@@ -1921,9 +1921,9 @@ const file_hantei_persona_v1_answer_proto_rawDesc = "" +
 	"\x17reaper_flee_destination\x18\x18 \x01(\v2(.hantei.persona.v1.ReaperFleeDestinationH\x00R\x15reaperFleeDestinationB\b\n" +
 	"\x06answer\".\n" +
 	"\x14PermitTreasureSearch\x12\x16\n" +
-	"\x06permit\x18\x01 \x01(\bR\x06permit\"N\n" +
-	"\x0eTreasureReward\x12<\n" +
-	"\x05items\x18\x01 \x03(\v2\x1c.hantei.persona.v1.ItemCountB\b\xbaH\x05\x92\x01\x02\x102R\x05items\"7\n" +
+	"\x06permit\x18\x01 \x01(\bR\x06permit\"7\n" +
+	"\x0eTreasureReward\x12%\n" +
+	"\x05items\x18\x01 \x03(\tB\x0f\xbaH\f\x92\x01\t\x10\xac\x02\"\x04r\x02\x18\x18R\x05items\"7\n" +
 	"\x0eHiroemonReward\x12%\n" +
 	"\x05items\x18\x01 \x03(\tB\x0f\xbaH\f\x92\x01\t\x10\xac\x02\"\x04r\x02\x18\x18R\x05items\"3\n" +
 	"\x0eDeclarePersona\x12!\n" +
@@ -2031,10 +2031,9 @@ var file_hantei_persona_v1_answer_proto_goTypes = []any{
 	(*Support)(nil),               // 27: hantei.persona.v1.Support
 	(*ReaperJoin)(nil),            // 28: hantei.persona.v1.ReaperJoin
 	(*ReaperFleeDestination)(nil), // 29: hantei.persona.v1.ReaperFleeDestination
-	(*ItemCount)(nil),             // 30: hantei.persona.v1.ItemCount
-	(Direction)(0),                // 31: hantei.persona.v1.Direction
-	(*v1.Square)(nil),             // 32: hantei.type.v1.Square
-	(AttackType)(0),               // 33: hantei.persona.v1.AttackType
+	(Direction)(0),                // 30: hantei.persona.v1.Direction
+	(*v1.Square)(nil),             // 31: hantei.type.v1.Square
+	(AttackType)(0),               // 32: hantei.persona.v1.AttackType
 }
 var file_hantei_persona_v1_answer_proto_depIdxs = []int32{
 	1,  // 0: hantei.persona.v1.Answer.permit_treasure_search:type_name -> hantei.persona.v1.PermitTreasureSearch
@@ -2061,21 +2060,20 @@ var file_hantei_persona_v1_answer_proto_depIdxs = []int32{
 	27, // 21: hantei.persona.v1.Answer.support:type_name -> hantei.persona.v1.Support
 	28, // 22: hantei.persona.v1.Answer.reaper_join:type_name -> hantei.persona.v1.ReaperJoin
 	29, // 23: hantei.persona.v1.Answer.reaper_flee_destination:type_name -> hantei.persona.v1.ReaperFleeDestination
-	30, // 24: hantei.persona.v1.TreasureReward.items:type_name -> hantei.persona.v1.ItemCount
-	31, // 25: hantei.persona.v1.SimultaneousMove.direction:type_name -> hantei.persona.v1.Direction
-	32, // 26: hantei.persona.v1.FleeDestination.square:type_name -> hantei.type.v1.Square
-	33, // 27: hantei.persona.v1.EnemyAttackProfile.type:type_name -> hantei.persona.v1.AttackType
-	21, // 28: hantei.persona.v1.Reaction.pass:type_name -> hantei.persona.v1.Pass
-	23, // 29: hantei.persona.v1.Reaction.cover:type_name -> hantei.persona.v1.Cover
-	24, // 30: hantei.persona.v1.Reaction.dodge:type_name -> hantei.persona.v1.Dodge
-	25, // 31: hantei.persona.v1.Reaction.intercept:type_name -> hantei.persona.v1.Intercept
-	22, // 32: hantei.persona.v1.Reaction.flee:type_name -> hantei.persona.v1.Flee
-	32, // 33: hantei.persona.v1.ReaperFleeDestination.square:type_name -> hantei.type.v1.Square
-	34, // [34:34] is the sub-list for method output_type
-	34, // [34:34] is the sub-list for method input_type
-	34, // [34:34] is the sub-list for extension type_name
-	34, // [34:34] is the sub-list for extension extendee
-	0,  // [0:34] is the sub-list for field type_name
+	30, // 24: hantei.persona.v1.SimultaneousMove.direction:type_name -> hantei.persona.v1.Direction
+	31, // 25: hantei.persona.v1.FleeDestination.square:type_name -> hantei.type.v1.Square
+	32, // 26: hantei.persona.v1.EnemyAttackProfile.type:type_name -> hantei.persona.v1.AttackType
+	21, // 27: hantei.persona.v1.Reaction.pass:type_name -> hantei.persona.v1.Pass
+	23, // 28: hantei.persona.v1.Reaction.cover:type_name -> hantei.persona.v1.Cover
+	24, // 29: hantei.persona.v1.Reaction.dodge:type_name -> hantei.persona.v1.Dodge
+	25, // 30: hantei.persona.v1.Reaction.intercept:type_name -> hantei.persona.v1.Intercept
+	22, // 31: hantei.persona.v1.Reaction.flee:type_name -> hantei.persona.v1.Flee
+	31, // 32: hantei.persona.v1.ReaperFleeDestination.square:type_name -> hantei.type.v1.Square
+	33, // [33:33] is the sub-list for method output_type
+	33, // [33:33] is the sub-list for method input_type
+	33, // [33:33] is the sub-list for extension type_name
+	33, // [33:33] is the sub-list for extension extendee
+	0,  // [0:33] is the sub-list for field type_name
 }
 
 func init() { file_hantei_persona_v1_answer_proto_init() }
@@ -2085,7 +2083,6 @@ func file_hantei_persona_v1_answer_proto_init() {
 	}
 	file_hantei_persona_v1_action_proto_init()
 	file_hantei_persona_v1_battle_proto_init()
-	file_hantei_persona_v1_dungeon_proto_init()
 	file_hantei_persona_v1_answer_proto_msgTypes[0].OneofWrappers = []any{
 		(*Answer_PermitTreasureSearch)(nil),
 		(*Answer_TreasureReward)(nil),

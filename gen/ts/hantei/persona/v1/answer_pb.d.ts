@@ -4,7 +4,6 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { ItemCount, ItemCountJson } from "./dungeon_pb";
 import type { Direction, DirectionJson } from "./action_pb";
 import type { Square, SquareJson } from "../../type/v1/sheet_pb";
 import type { AttackType, AttackTypeJson } from "./battle_pb";
@@ -346,11 +345,11 @@ export declare const PermitTreasureSearchSchema: GenMessage<PermitTreasureSearch
  */
 export declare type TreasureReward = Message<"hantei.persona.v1.TreasureReward"> & {
   /**
-   * The items; macca if there are none.
+   * Rows of the table items, one for each piece; macca if there are none.
    *
-   * @generated from field: repeated hantei.persona.v1.ItemCount items = 1;
+   * @generated from field: repeated string items = 1;
    */
-  items: ItemCount[];
+  items: string[];
 };
 
 /**
@@ -360,11 +359,11 @@ export declare type TreasureReward = Message<"hantei.persona.v1.TreasureReward">
  */
 export declare type TreasureRewardJson = {
   /**
-   * The items; macca if there are none.
+   * Rows of the table items, one for each piece; macca if there are none.
    *
-   * @generated from field: repeated hantei.persona.v1.ItemCount items = 1;
+   * @generated from field: repeated string items = 1;
    */
-  items?: ItemCountJson[];
+  items?: string[];
 };
 
 /**

@@ -1220,6 +1220,13 @@ export declare type Equipment = Message<"hantei.persona.v1.Equipment"> & {
    * @generated from field: string armor = 2;
    */
   armor: string;
+
+  /**
+   * What is worn beyond one weapon and one armour, by the GM's word (section 7).
+   *
+   * @generated from field: repeated string more = 3;
+   */
+  more: string[];
 };
 
 /**
@@ -1241,6 +1248,13 @@ export declare type EquipmentJson = {
    * @generated from field: string armor = 2;
    */
   armor?: string;
+
+  /**
+   * What is worn beyond one weapon and one armour, by the GM's word (section 7).
+   *
+   * @generated from field: repeated string more = 3;
+   */
+  more?: string[];
 };
 
 /**
@@ -1304,7 +1318,7 @@ export declare const PendingSchema: GenMessage<Pending, {jsonType: PendingJson}>
  */
 export declare type SceneSearch = Message<"hantei.persona.v1.SceneSearch"> & {
   /**
-   * The scene of the session.
+   * The reading of the table's clock of scenes, which no session sets back.
    *
    * @generated from field: int32 scene = 1;
    */
@@ -1318,7 +1332,7 @@ export declare type SceneSearch = Message<"hantei.persona.v1.SceneSearch"> & {
  */
 export declare type SceneSearchJson = {
   /**
-   * The scene of the session.
+   * The reading of the table's clock of scenes, which no session sets back.
    *
    * @generated from field: int32 scene = 1;
    */
