@@ -52,6 +52,9 @@ func (g *game) combined(c *rule.Ctx, by string, a *cocv1.Combined) {
 
 func (g *game) validCombined(v *rule.View, by string, a *cocv1.Combined) *rule.Refusal {
 	const id, field = "COC-CHK-10", "action.coc.combined."
+	if has(v.Character(by), stDead) {
+		return rule.Refuse(unconscious, id, "")
+	}
 	for _, skill := range a.Skills {
 		if refusal := g.validSkill(v.Character(by), skill, id, field+"skills"); refusal != nil {
 			return refusal

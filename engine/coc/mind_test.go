@@ -44,12 +44,12 @@ func TestBetter(t *testing.T) {
 
 // How a loss is written (COC-SAN-01).
 func TestReadLoss(t *testing.T) {
-	for _, text := range []string{"0/1", "1/1D6", "1D3/2D6+1", "1D10/1D100", "0/1D4+1D6", "5/5"} {
+	for _, text := range []string{"0/1", "1/1D6", "1D3/2D6+1", "1D10/1D100", "0/1D4+1D6", "5/5", "0/1000", "0/100D10", "0/1D4+0"} {
 		if l, ok := readLoss(text); !ok || l.success.String()+"/"+l.failure.String() != text {
 			t.Errorf("%s: %v/%v, %v", text, l.success, l.failure, ok)
 		}
 	}
-	for _, text := range []string{"", "1", "1D6", "1/", "/1", "1/x", "1/-1", "1/1D6-1D4", "1/DB", "1/1D6/2", "0/100D100", "-1/1", "1/1D6-1"} {
+	for _, text := range []string{"", "1", "1D6", "1/", "/1", "1/x", "1/-1", "1/1D6-1D4", "1/DB", "1/1D6/2", "0/100D100", "0/1001", "0/100D10+1", "0/101D6", "-1/1", "1/1D6-1"} {
 		if _, ok := readLoss(text); ok {
 			t.Errorf("%q is taken", text)
 		}
@@ -105,7 +105,7 @@ func localeGame(t *testing.T) *game {
 // Numbers of marks: of the same kind and source, whatever the scenario.
 func TestMarksLike(t *testing.T) {
 	me := &tablev1.Character{Details: &tablev1.Details{Ruleset: &tablev1.Details_Coc{Coc: &cocv1.Details{GrowthMarks: []*cocv1.GrowthMark{
-		{Id: "critical.club"}, {Id: "critical.club.3", Scenario: 1}, {Id: "critical.clubs"}, {Id: "secret.critical.club"},
+		{Id: "critical.club"}, {Id: "critical.club.3", Scenario: 1}, {Id: "critical.clubs", Scenario: 2}, {Id: "secret.critical.club"},
 	}}}}}
 	for _, c := range []struct {
 		id       string

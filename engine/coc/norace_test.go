@@ -2,4 +2,8 @@
 
 package coc_test
 
-const gamesAtOnce = defaultGames
+const (
+	gamesAtOnce = 50
+	everything  = true
+	leakSteps   = 12000
+)

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,8 +16,8 @@ var updateOffers = flag.Bool("update-offers", false, "write testdata/offers.txt 
 
 // TestOffers: what the examples could declare is offered as it stands in
 // testdata/offers.txt, each shape of an offer once: its label without names, why it
-// cannot be taken now, and what it asks for. Read the differences before you write it
-// anew.
+// cannot be taken now, and what it asks for; and each shape of a choice of what they
+// are asked. Read the differences before you write it anew.
 func TestOffers(t *testing.T) {
 	files, err := scenario.LoadDir(os.DirFS("testdata"))
 	if err != nil {
@@ -26,8 +27,8 @@ func TestOffers(t *testing.T) {
 	known := make(map[string]bool)
 	for _, f := range files {
 		scenario.Run(f, maker, scenario.Options{Tell: func(told *scenario.Told) {
-			for _, o := range told.Offers {
-				if line := offerLine(o); !known[line] {
+			for _, line := range shapes(told) {
+				if !known[line] {
 					known[line] = true
 					b.WriteString(line + "\n")
 				}
@@ -55,6 +56,40 @@ func TestOffers(t *testing.T) {
 	}
 }
 
+// shapes are the lines of all offers, and of all choices of what is asked.
+func shapes(told *scenario.Told) []string {
+	var out []string
+	for _, o := range told.Offers {
+		out = append(out, offerLine(o))
+	}
+	for _, e := range told.Moment.Events {
+		for _, c := range e.Changes {
+			w := c.GetWindow().GetAfter()
+			for _, slot := range w.GetSlots() {
+				for _, choice := range slot.Choices {
+					id, _, _ := strings.Cut(choice.Id, ".")
+					if slices.ContainsFunc(told.Characters, func(c *tablev1.Character) bool { return c.Id == id }) {
+						id = "somebody"
+					}
+					out = append(out, choiceLine("prompt."+w.Name+" "+id, choice, choice.Id == slot.DefaultChoice))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// choiceLine is "prompt.defend parry - ONLY_DODGE | use_plus10 bool 0-1".
+func choiceLine(line string, c *tablev1.PromptChoice, byDefault bool) string {
+	if byDefault {
+		line += " by default"
+	}
+	if !c.Possible {
+		line += " - " + c.Reason
+	}
+	return line + inputs(c.Inputs)
+}
+
 // offerLine is "action.attack | target character 1-1 of 2".
 func offerLine(o *tablev1.Offer) string {
 	var b strings.Builder
@@ -67,7 +102,13 @@ func offerLine(o *tablev1.Offer) string {
 			b.WriteString(is.text)
 		}
 	}
-	for _, in := range o.Inputs {
+	return b.String() + inputs(o.Inputs)
+}
+
+// inputs are " | target character 1-1 of 2".
+func inputs(all []*tablev1.Input) string {
+	var b strings.Builder
+	for _, in := range all {
 		kind := strings.ToLower(strings.TrimPrefix(in.Kind.String(), "INPUT_KIND_"))
 		fmt.Fprintf(&b, " | %s %s %d-%d", in.Name, kind, in.MinCount, in.MaxCount)
 		if in.Min != 0 || in.Max != 0 {

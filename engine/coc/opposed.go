@@ -58,6 +58,9 @@ func better(active, passive rolled) int {
 
 func (g *game) validOpposed(v *rule.View, by string, a *cocv1.Opposed) *rule.Refusal {
 	const id, field = "COC-CHK-09", "action.coc.opposed."
+	if has(v.Character(by), stDead) {
+		return rule.Refuse(unconscious, id, "")
+	}
 	if refusal := g.validSkill(v.Character(by), a.Skill, id, field+"skill"); refusal != nil {
 		return refusal
 	}

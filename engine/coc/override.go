@@ -32,11 +32,15 @@ func (g *game) keepersWord() rule.Override {
 	}
 }
 
-// ownAudience is a part with the audience of its kind, which is not the keeper's to set.
-func ownAudience(p *tablev1.Part) *tablev1.Part {
+// ownAudience is a part with the audience of its kind, which is not the keeper's to
+// set. A weapon that was never in hand is a line of the sheet like any other.
+func ownAudience(me *tablev1.Character, p *tablev1.Part) *tablev1.Part {
 	p = proto.CloneOf(p)
 	if w := p.GetCoc().GetWeapons(); w != nil {
-		w.Audience = rule.Public
+		w.Audience = rule.Values
+		if w.InHand || weaponOf(me, w.Id).GetAudience() == rule.Public {
+			w.Audience = rule.Public
+		}
 	}
 	if m := p.GetCoc().GetGrowthMarks(); m != nil {
 		m.Audience = rule.Owner

@@ -218,6 +218,9 @@ func load(files []pack.File) (*tables, pack.Errors) {
 			errs = append(errs, &pack.Error{File: n, Message: "the table is missing"})
 		}
 	}
+	if len(byName) < len(tableNames) {
+		return nil, errs // what refers to its rows would be wrong as well
+	}
 	skills, e := pack.Rows[skillRow](byName["skills.yaml"])
 	errs = append(errs, e...)
 	weapons, e := pack.Rows[weaponRow](byName["weapons.yaml"])
@@ -411,13 +414,17 @@ func baseOf(s *skillRow, characteristic func(string) int32) (int32, error) {
 	if s.Base == "" {
 		return -1, nil
 	}
-	if n, err := strconv.ParseInt(s.Base, 10, 32); err == nil {
-		return int32(n), nil
+	number := func(text string) (int32, bool) {
+		n, err := strconv.ParseUint(text, 10, 32)
+		return int32(n), err == nil && n <= 99 // the end of every skill
 	}
-	name, factor, ok := strings.Cut(s.Base, "*")
-	n, err := strconv.ParseInt(factor, 10, 32)
-	if !ok || err != nil || !isCharacteristic(name) {
-		return 0, fmt.Errorf("base is a number, or a characteristic times a number, not %q", s.Base)
+	if n, ok := number(s.Base); ok {
+		return n, nil
 	}
-	return min(99, characteristic(name)*int32(n)), nil // the end of every skill
+	name, factor, _ := strings.Cut(s.Base, "*")
+	n, ok := number(factor)
+	if !ok || !isCharacteristic(name) {
+		return 0, fmt.Errorf("base is a number up to 99, or a characteristic times one, not %q", s.Base)
+	}
+	return min(99, characteristic(name)*n), nil
 }

@@ -66,6 +66,9 @@ func against(e *rule.Event, target string) *rule.Event {
 
 func (g *game) validResistance(v *rule.View, by string, a *cocv1.Resistance) *rule.Refusal {
 	const id, field = "COC-CHK-08", "action.coc.resistance."
+	if has(v.Character(by), stDead) {
+		return rule.Refuse(unconscious, id, "")
+	}
 	if a.Characteristic != "" && !isCharacteristic(a.Characteristic) {
 		return rule.Refuse(unknownSkill, id, field+"characteristic").Suggest(a.Characteristic, characteristicKeys)
 	}

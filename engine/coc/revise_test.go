@@ -90,6 +90,7 @@ func TestRevise(t *testing.T) {
 		{"wounded, maximum up", hpIs(3, 10), stats(statIn("con", 14)), "con=14 hp=5/12"},
 		{"wounded, maximum down", hpIs(7, 10), stats(statIn("con", 4)), "con=4 hp=4/7"},
 		{"nobody is felled", hpIs(2, 10), stats(statIn("con", 4)), "con=4 hp=1/7"},
+		{"nobody is raised at 0", hpIs(0, 10), stats(statIn("con", 14)), "con=14 hp=0/12"},
 		{"nobody is raised", hpIs(-1, 10), stats(statIn("con", 14)), "con=14 hp=-1/12"},
 		{"a maximum set apart stays", hpIs(15, 20), stats(statIn("con", 14)), "con=14"},
 		{"power", nil, stats(statIn("pow", 12)), "luck=60 mp=12/12 pow=12 san=60/99"},
@@ -205,6 +206,7 @@ func TestReviseGear(t *testing.T) {
 	}{
 		{"not sent", "officer", &tablev1.UpdateSheet{}, "baton fist handgun headbutt kick"},
 		{"one more", "officer", &tablev1.UpdateSheet{Gear: &tablev1.GearInput{Ids: []string{"sword", "baton", "handgun"}}}, "baton fist handgun headbutt kick sword"},
+		{"as many attacks as can be", "officer", &tablev1.UpdateSheet{Details: bodyOf(&cocv1.Body{AttacksPerRound: proto.Int32(10)})}, "baton fist handgun headbutt kick"},
 		{"none", "officer", &tablev1.UpdateSheet{Gear: &tablev1.GearInput{}}, "fist headbutt kick"},
 		{"becomes a creature", "officer", &tablev1.UpdateSheet{Details: creature}, "baton handgun"},
 		{"a creature with fists", "officer", &tablev1.UpdateSheet{Details: creature, Gear: &tablev1.GearInput{Ids: []string{"fist"}}}, "fist"},
@@ -236,6 +238,43 @@ func TestReviseGear(t *testing.T) {
 	}
 }
 
+// manyKeys are one thing more than a sheet holds of a kind.
+var manyKeys = func() (all [101]string) {
+	for i := range all {
+		all[i] = fmt.Sprint("key ", i)
+	}
+	return all
+}()
+
+// Of what earlier scenarios have left the lists that are sent take the place of those
+// that were there (COC-CRE-11).
+func TestReviseBelongings(t *testing.T) {
+	rules, err := coc.New(coc.DefaultPack())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ch, refusal := rules.FromSample("officer")
+	if refusal != nil {
+		t.Fatal(refusal)
+	}
+	long := strings.Repeat("a", 200)
+	for _, c := range []struct{ sent, want *cocv1.Belongings }{
+		{&cocv1.Belongings{Artifacts: []string{"a mirror"}}, &cocv1.Belongings{Artifacts: []string{"a mirror"}}},
+		{&cocv1.Belongings{Spells: []string{"a song"}}, &cocv1.Belongings{Artifacts: []string{"a mirror"}, Spells: []string{"a song"}}},
+		{&cocv1.Belongings{Settings: []string{long}}, &cocv1.Belongings{Artifacts: []string{"a mirror"}, Spells: []string{"a song"}, Settings: []string{long}}},
+		{&cocv1.Belongings{Artifacts: manyKeys[:100]}, &cocv1.Belongings{Artifacts: manyKeys[:100], Spells: []string{"a song"}, Settings: []string{long}}},
+		{&cocv1.Belongings{}, &cocv1.Belongings{Artifacts: manyKeys[:100], Spells: []string{"a song"}, Settings: []string{long}}},
+	} {
+		sent := &tablev1.UpdateSheet{Details: &tablev1.Details{Ruleset: &tablev1.Details_Coc{Coc: &cocv1.Details{Belongings: c.sent}}}}
+		if refusal := rules.Revise(ch, sent); refusal != nil {
+			t.Fatal(refusal)
+		}
+		if got := ch.Details.GetCoc().Belongings; !proto.Equal(got, c.want) {
+			t.Errorf("%v, not %v", got, c.want)
+		}
+	}
+}
+
 // What is wrong is named, with the name that may have been meant.
 func TestReviseRefuses(t *testing.T) {
 	rules, err := coc.New(coc.DefaultPack())
@@ -260,6 +299,9 @@ func TestReviseRefuses(t *testing.T) {
 		{&tablev1.UpdateSheet{Gear: &tablev1.GearInput{Ids: []string{"batonn"}}}, "sheet.gear", "baton"},
 		{details(&cocv1.Details{Wounds: []*cocv1.Wound{{Id: 1}}}), "sheet.details.coc.wounds", ""},
 		{details(&cocv1.Details{Body: &cocv1.Body{AttacksPerRound: n(11)}}), "sheet.details.coc.body.attacks_per_round", ""},
+		{details(&cocv1.Details{Belongings: &cocv1.Belongings{Artifacts: manyKeys[:]}}), "sheet.details.coc.belongings", ""},
+		{details(&cocv1.Details{Belongings: &cocv1.Belongings{Spells: []string{"a song", ""}}}), "sheet.details.coc.belongings", ""},
+		{details(&cocv1.Details{Belongings: &cocv1.Belongings{Settings: []string{strings.Repeat("a", 201)}}}), "sheet.details.coc.belongings", ""},
 	} {
 		ch, refusal := rules.FromSample("officer")
 		if refusal != nil {

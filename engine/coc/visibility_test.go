@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -21,6 +20,7 @@ import (
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/scenario"
 	"github.com/hantei/hantei/engine/table"
+	"github.com/hantei/hantei/engine/trial"
 	"github.com/hantei/hantei/engine/view"
 	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
@@ -33,34 +33,13 @@ import (
 // what is played is marked, and must show to those to whom its row of the table
 // gives it and to nobody else, whatever audiences protos and rules declare.
 
-// seesRow is a row of the table: its cells for a PC's player, for other players,
-// and for players where it is an NPC's, the first word of each.
-type seesRow struct{ fact, own, party, npc string }
-
-// classes are the audiences in the words of the table.
-var classes = map[[3]string]typev1.Audience{
-	{"yes", "yes", "yes"}:                 rule.Public,
-	{"yes", "party_sheets", "npc_hp"}:     rule.HP,
-	{"yes", "party_sheets", "npc_values"}: rule.Values,
-	{"yes", "yes", "npc_dice"}:            rule.Dice,
-	{"yes", "party_sheets", "no"}:         rule.Mind,
-	{"yes", "no", "no"}:                   rule.Owner,
-	{"addressee", "no", "no"}:             rule.Owner,
-	{"no", "no", "no"}:                    rule.GM,
-	{"never", "never", "never"}:           typev1.Audience_AUDIENCE_NEVER,
-}
-
-func (r *seesRow) audience() typev1.Audience { return classes[[3]string{r.own, r.party, r.npc}] }
-
 // seesTable is the table, by what it governs.
 type seesTable struct {
-	by map[string]*seesRow
+	*trial.WhoSees
 	// secret is the row of a roll that only the keeper knows of, owned of one that its
 	// owner knows of too, undrawn that of a weapon that has not been in hand.
-	secret, owned, undrawn *seesRow
+	secret, owned, undrawn *trial.Row
 }
-
-var ticked = regexp.MustCompile("`[^`]+`")
 
 // whoSees reads the table.
 var whoSees = sync.OnceValues(func() (*seesTable, error) {
@@ -68,72 +47,23 @@ var whoSees = sync.OnceValues(func() (*seesTable, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, section, _ := strings.Cut(string(text), "\n### Who sees what\n")
-	section, _, _ = strings.Cut(section, "\n## ")
-	t := &seesTable{by: map[string]*seesRow{}}
-	for line := range strings.Lines(section) {
-		if !strings.HasPrefix(line, "|") || strings.HasPrefix(line, "|--") || strings.HasPrefix(line, "| fact ") {
-			continue
-		}
-		cells := strings.Split(strings.TrimSpace(line), "|")
-		if len(cells) != 7 {
-			return nil, fmt.Errorf("a row of %d cells: %s", len(cells)-2, line)
-		}
-		r := &seesRow{strings.TrimSpace(cells[1]), firstWord(cells[2]), firstWord(cells[3]), firstWord(cells[4])}
-		switch {
-		case r.audience() == 0:
-			return nil, fmt.Errorf("the cells of row %q are no audience", r.fact)
-		case strings.HasPrefix(r.fact, "a roll declared with the audience keeper"):
-			t.secret = r
-			continue
-		case strings.HasPrefix(r.fact, "a roll declared with the audience owner"):
-			t.owned = r
-			continue
-		case strings.HasPrefix(r.fact, "a weapon that has not been in hand"):
-			t.undrawn = r
-			continue
-		}
-		for _, k := range ticked.FindAllString(cells[5], -1) {
-			k = strings.Trim(k, "`")
-			if t.by[k] != nil {
-				return nil, fmt.Errorf("%s stands in two rows, %q and %q", k, t.by[k].fact, r.fact)
-			}
-			t.by[k] = r
-		}
+	t, err := trial.ReadWhoSees(string(text), keyless...)
+	if err != nil {
+		return nil, err
 	}
-	if t.secret == nil || t.owned == nil || t.undrawn == nil || len(t.by) == 0 {
-		return nil, errors.New("RULES.md lacks the table Who sees what, or its rows of secret rolls and of weapons not in hand")
-	}
-	return t, nil
+	return &seesTable{t, t.Begins(keyless[0]), t.Begins(keyless[1]), t.Begins(keyless[2])}, nil
 })
 
-func firstWord(cell string) string {
-	for _, w := range strings.Fields(cell) {
-		return strings.Trim(w, "`,")
-	}
-	return ""
-}
-
-// row finds the row of the first of these that stands in the table, or nil.
-func (s *seesTable) row(keys ...string) *seesRow {
-	for _, k := range keys {
-		if r := s.by[k]; r != nil {
-			return r
-		}
-	}
-	return nil
-}
-
 // public is a row that everybody sees, never one that nobody does.
-func (s *seesTable) public() *seesRow { return s.by["prompt"] }
-func (s *seesTable) never() *seesRow  { return s.by["event step_taken"] }
+func (s *seesTable) public() *trial.Row { return s.By["prompt"] }
+func (s *seesTable) never() *trial.Row  { return s.By["event step_taken"] }
 
 // weapon is the row of a weapon. One that is not in hand may have been before.
-func (s *seesTable) weapon(w *cocv1.Weapon) *seesRow {
-	if !w.InHand && w.Audience == s.undrawn.audience() {
+func (s *seesTable) weapon(w *cocv1.Weapon) *trial.Row {
+	if !w.InHand && w.Audience == s.undrawn.Audience() {
 		return s.undrawn
 	}
-	return s.by["Weapon.id"]
+	return s.By["Weapon.id"]
 }
 
 // quiet are the events that everybody may know of, and that are told only to whom
@@ -170,10 +100,10 @@ func theTable(t *testing.T) *ruled {
 	return &ruled{s, r}
 }
 
-func (s *ruled) stat(key string) *seesRow {
+func (s *ruled) stat(key string) *trial.Row {
 	for _, st := range s.rules.Sheet.Stats {
 		if st.Key == key {
-			return s.row("stat "+key, "stats "+st.Group)
+			return s.Row("stat "+key, "stats "+st.Group)
 		}
 	}
 	return nil
@@ -202,7 +132,7 @@ var (
 func TestTableIsComplete(t *testing.T) {
 	s := theTable(t)
 	known, plain, qualified := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	for k := range s.by {
+	for k := range s.By {
 		event, key, dotted := strings.Cut(k, ".")
 		bare, _, bracket := strings.Cut(k, "(")
 		name, isEvent := strings.CutPrefix(k, "event ")
@@ -210,7 +140,7 @@ func TestTableIsComplete(t *testing.T) {
 		case dotted && (ownEvents[event] || coreEvents[event]) && factKeys[key]:
 			qualified[key], known[k] = true, true
 		case bracket && factKeys[bare]:
-			known[k] = plain[bare] || s.by[bare] != nil
+			known[k] = plain[bare] || s.By[bare] != nil
 		case factKeys[k]:
 			plain[k], known[k] = true, true
 		case isEvent:
@@ -224,7 +154,7 @@ func TestTableIsComplete(t *testing.T) {
 	}
 	need := func(k string) {
 		known[k] = true
-		if s.by[k] == nil {
+		if s.By[k] == nil {
 			t.Errorf("%s stands in no row", k)
 		}
 	}
@@ -242,7 +172,7 @@ func TestTableIsComplete(t *testing.T) {
 		need("status " + st.Key)
 	}
 	for _, f := range valueFields() {
-		need(fieldName(f))
+		need(trial.FieldName(f))
 	}
 	for _, k := range []string{"part_penalty", "rp_bonus", "gm"} {
 		need("modifier " + k)
@@ -250,7 +180,7 @@ func TestTableIsComplete(t *testing.T) {
 	for _, p := range s.rules.Prompts() {
 		known["prompt "+p.Name] = true
 	}
-	for k := range s.by {
+	for k := range s.By {
 		if !known[k] && !strings.HasPrefix(k, "die ") { // labels are strings of the code: see TestAudiences
 			t.Errorf("%s stands in the table and nowhere else", k)
 		}
@@ -278,10 +208,6 @@ func valueFields() []protoreflect.FieldDescriptor {
 	return out
 }
 
-func fieldName(f protoreflect.FieldDescriptor) string {
-	return string(f.Parent().Name()) + "." + string(f.Name())
-}
-
 // TestProtoAudiences compares the audiences that fields declare with their rows.
 func TestProtoAudiences(t *testing.T) {
 	s := theTable(t)
@@ -290,8 +216,8 @@ func TestProtoAudiences(t *testing.T) {
 		if a == 0 {
 			a = proto.GetExtension(f.Parent().Options(), typev1.E_Sees).(typev1.Audience)
 		}
-		if r := s.by[fieldName(f)]; r != nil && a != r.audience() {
-			t.Errorf("%s declares %v, row %q demands %v", f.FullName(), a, r.fact, r.audience())
+		if r := s.By[trial.FieldName(f)]; r != nil && a != r.Audience() {
+			t.Errorf("%s declares %v, row %q demands %v", f.FullName(), a, r.Fact, r.Audience())
 		}
 	}
 }
@@ -300,9 +226,9 @@ func TestProtoAudiences(t *testing.T) {
 func TestSheetAudiences(t *testing.T) {
 	s := theTable(t)
 	for _, st := range s.rules.Sheet.Statuses {
-		r := s.row("status " + st.Key) // TestTableIsComplete finds it missing
-		if got := s.rules.Sheet.StatusAudience(st.Key); r != nil && got != r.audience() {
-			t.Errorf("status %s has %v, row %q demands %v", st.Key, got, r.fact, r.audience())
+		r := s.Row("status " + st.Key) // TestTableIsComplete finds it missing
+		if got := s.rules.Sheet.StatusAudience(st.Key); r != nil && got != r.Audience() {
+			t.Errorf("status %s has %v, row %q demands %v", st.Key, got, r.Fact, r.Audience())
 		}
 	}
 	for _, sample := range s.rules.Samples {
@@ -310,18 +236,18 @@ func TestSheetAudiences(t *testing.T) {
 		if refusal != nil {
 			t.Fatal(refusal)
 		}
-		demand := func(what string, got typev1.Audience, r *seesRow) {
+		demand := func(what string, got typev1.Audience, r *trial.Row) {
 			if r == nil {
 				t.Errorf("%s: %s stands in no row", sample.ID, what)
-			} else if got != r.audience() {
-				t.Errorf("%s: %s has %v, row %q demands %v", sample.ID, what, got, r.fact, r.audience())
+			} else if got != r.Audience() {
+				t.Errorf("%s: %s has %v, row %q demands %v", sample.ID, what, got, r.Fact, r.Audience())
 			}
 		}
 		for _, st := range c.Stats {
 			demand("stat "+st.Key, st.Audience, s.stat(st.Key))
 		}
 		for _, r := range c.Resources {
-			demand("resource "+r.Key, r.Audience, s.row("resource "+r.Key))
+			demand("resource "+r.Key, r.Audience, s.Row("resource "+r.Key))
 		}
 		for _, w := range c.Details.GetCoc().Weapons {
 			demand("weapon "+w.Id, w.Audience, s.weapon(w))
@@ -344,7 +270,7 @@ func TestDiceHaveWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for key := range s.by {
+	for key := range s.By {
 		if label, ok := strings.CutPrefix(key, "die "); ok && texts.Word(label, "ja") == label {
 			t.Errorf("a die is for %q, and no language has a word for it", label)
 		}
@@ -555,7 +481,7 @@ func (p *played) take(c *scenario.CaseReport) {
 }
 
 // happens is the row that says who may know of an event at all.
-func (s *ruled) happens(ev told) *seesRow {
+func (s *ruled) happens(ev told) *trial.Row {
 	switch ev.Name {
 	case "right_used", "right_gained", "scene_ended", "step_taken":
 		// Not of the secret roll itself.
@@ -574,21 +500,21 @@ func (s *ruled) happens(ev told) *seesRow {
 	}
 	for _, f := range ev.Facts {
 		if f.Key == "prompt" {
-			return s.row("prompt "+f.Words[0], "prompt")
+			return s.Row("prompt "+f.Words[0], "prompt")
 		}
 	}
-	if r := s.by["event "+ev.Name]; r != nil {
+	if r := s.By["event "+ev.Name]; r != nil {
 		return r
 	}
 	return s.public()
 }
 
 // toKeeper is the row of prompts' choices where the addressee is the keeper.
-var toKeeper = &seesRow{"prompts to the keeper: choices", "no", "no", "no"}
+var toKeeper = &trial.Row{Fact: "prompts to the keeper: choices", Own: "no", Party: "no", NPC: "no"}
 
 // fact is the row of a fact. Of a secret roll's own events it does not matter:
 // they are the keeper's.
-func (s *ruled) fact(ev told, key string) *seesRow {
+func (s *ruled) fact(ev told, key string) *trial.Row {
 	if ev.secret && (ev.Name == "growth_marked" || ev.Name == "right_used") {
 		return s.secret
 	}
@@ -596,41 +522,43 @@ func (s *ruled) fact(ev told, key string) *seesRow {
 		return toKeeper
 	}
 	if ev.Name == "rolled" && ev.Actor == "" {
-		return s.by["rolled.text"] // nobody's dice
+		return s.By["rolled.text"] // nobody's dice
 	}
-	return s.row(ev.Name+"."+key, key+"("+ev.rolls()+")", key)
+	return s.Row(ev.Name+"."+key, key+"("+ev.rolls()+")", key)
 }
 
-func (s *ruled) die(d *typev1.Die) *seesRow {
+func (s *ruled) die(d *typev1.Die) *trial.Row {
 	if d.Label == "roll" && d.Of == "" {
-		return s.by["rolled.text"] // nobody's
+		return s.By["rolled.text"] // nobody's
 	}
-	return s.row("die " + before(d.Label, "/"))
+	return s.Row("die " + before(d.Label, "/"))
 }
 
 // trace is the row of a line of working: that of the fact that it works out.
-func (s *ruled) trace(ev told, l *typev1.TraceLine) *seesRow {
+func (s *ruled) trace(ev told, l *typev1.TraceLine) *trial.Row {
 	switch {
 	case l.Label == "special":
-		return s.by["special"]
+		return s.By["special"]
 	case ev.Name == "san_changed":
-		return s.by["san"]
+		return s.By["san"]
 	case ev.Name != "damage_rolled":
 		return s.fact(ev, "value")
 	case l.Op == typev1.ModifierOp_MODIFIER_OP_UNSPECIFIED && l.Label != "rolled_twice":
-		return s.by["armour"]
+		return s.By["armour"]
 	}
-	return s.by["dice"]
+	return s.By["dice"]
 }
 
-func (s *ruled) modifier(m *typev1.Modifier) *seesRow { return s.row("modifier " + before(m.Id, ".")) }
+func (s *ruled) modifier(m *typev1.Modifier) *trial.Row {
+	return s.Row("modifier " + before(m.Id, "."))
+}
 
 // mark is the row of a growth mark.
-func (s *ruled) mark(m *cocv1.GrowthMark) *seesRow {
+func (s *ruled) mark(m *cocv1.GrowthMark) *trial.Row {
 	if strings.HasPrefix(m.Id, "secret.") {
 		return s.secret
 	}
-	return s.by["GrowthMark.id"]
+	return s.By["GrowthMark.id"]
 }
 
 func before(s, sep string) string {
@@ -644,13 +572,13 @@ func TestAudiences(t *testing.T) {
 	thrown, said := map[string]bool{}, map[string]bool{}
 	for _, p := range allPlayed(t) {
 		for _, ev := range slices.Concat(p.moments...) {
-			s.compare(ev, func(what string, got typev1.Audience, r *seesRow) {
+			s.compare(ev, func(what string, got typev1.Audience, r *trial.Row) {
 				wrong := ""
 				switch {
 				case r == nil:
 					wrong = fmt.Sprintf("%s: %s stands in no row", ev.Name, what)
-				case got != r.audience():
-					wrong = fmt.Sprintf("%s (secret: %v): %s has %v, row %q demands %v", ev.Name, ev.secret, what, got, r.fact, r.audience())
+				case got != r.Audience():
+					wrong = fmt.Sprintf("%s (secret: %v): %s has %v, row %q demands %v", ev.Name, ev.secret, what, got, r.Fact, r.Audience())
 				}
 				if wrong != "" && !said[wrong] {
 					said[wrong] = true
@@ -659,7 +587,7 @@ func TestAudiences(t *testing.T) {
 			})
 			for _, f := range ev.Facts {
 				if of := f.Of; of != "" && of != s.whose(p, ev, f) || of == "" && s.whose(p, ev, f) != ev.Actor {
-					t.Errorf("%s: %s: fact %s is of %q, and row %q tells of %s", p.name, ev.Name, f.Key, of, s.fact(ev, f.Key).fact, s.whose(p, ev, f))
+					t.Errorf("%s: %s: fact %s is of %q, and row %q tells of %s", p.name, ev.Name, f.Key, of, s.fact(ev, f.Key).Fact, s.whose(p, ev, f))
 				}
 			}
 			for _, d := range ev.Dice {
@@ -670,7 +598,7 @@ func TestAudiences(t *testing.T) {
 			}
 		}
 	}
-	for k := range s.by {
+	for k := range s.By {
 		if strings.HasPrefix(k, "die ") && !thrown[k] {
 			t.Errorf("%s stands in the table, and nobody threw it", k)
 		}
@@ -697,7 +625,7 @@ func (s *ruled) whose(p *played, ev told, f *typev1.Fact) string {
 		return ev.Actor
 	case f.Key == "value" && ev.Name == "resistance_resolved" && (p.isPC(ev.Actor) || !p.isPC(ev.Targets[0])):
 		return ev.Targets[0]
-	case r.audience() == rule.HP, f.Key == "armour", f.Key == "weapon" && ev.Name == "attack_parried":
+	case r.Audience() == rule.HP, f.Key == "armour", f.Key == "weapon" && ev.Name == "attack_parried":
 		return ev.Targets[0]
 	case f.Key == "choice":
 		return ev.Targets[0]
@@ -711,7 +639,7 @@ func (p *played) isPC(id string) bool {
 }
 
 // compare calls demand for every row of an event that has an audience of its own.
-func (s *ruled) compare(ev told, demand func(what string, got typev1.Audience, r *seesRow)) {
+func (s *ruled) compare(ev told, demand func(what string, got typev1.Audience, r *trial.Row)) {
 	demand("the event", ev.Audience, s.happens(ev))
 	for _, f := range ev.Facts {
 		demand("fact "+f.Key, f.Audience, s.fact(ev, f.Key))
@@ -727,14 +655,14 @@ func (s *ruled) compare(ev told, demand func(what string, got typev1.Audience, r
 		case *tablev1.Change_Stat:
 			demand("stat "+c.Stat.After.Key, c.Stat.After.Audience, s.stat(c.Stat.After.Key))
 		case *tablev1.Change_Resource:
-			demand("resource "+c.Resource.After.Key, c.Resource.After.Audience, s.row("resource "+c.Resource.After.Key))
+			demand("resource "+c.Resource.After.Key, c.Resource.After.Audience, s.Row("resource "+c.Resource.After.Key))
 		case *tablev1.Change_Status:
-			demand("status "+c.Status.After.Key, c.Status.After.Audience, s.row("status "+c.Status.After.Key))
+			demand("status "+c.Status.After.Key, c.Status.After.Audience, s.Row("status "+c.Status.After.Key))
 		case *tablev1.Change_Modifier:
 			demand("modifier "+c.Modifier.After.Id, c.Modifier.After.Audience, s.modifier(c.Modifier.After))
 		case *tablev1.Change_Position:
 			if c.Position.After != nil {
-				demand("position", c.Position.After.Audience, s.row("path"))
+				demand("position", c.Position.After.Audience, s.Row("path"))
 			}
 		case *tablev1.Change_Part:
 			switch part := c.Part.After.GetCoc().GetPart().(type) {
@@ -754,7 +682,7 @@ func (s *ruled) compare(ev told, demand func(what string, got typev1.Audience, r
 // leaf is a value that was marked.
 type leaf struct {
 	what, subject string
-	row           *seesRow
+	row           *trial.Row
 	// aside: the event is not worth telling for it.
 	aside bool
 	// mark as it stands in what is sent, and in a sentence.
@@ -770,7 +698,7 @@ type marker struct {
 
 const firstMark = 1_900_000_000
 
-func (m *marker) next(what, subject string, r *seesRow) int32 {
+func (m *marker) next(what, subject string, r *trial.Row) int32 {
 	m.n++
 	n := firstMark + m.n
 	m.leaves = append(m.leaves, leaf{
@@ -780,26 +708,26 @@ func (m *marker) next(what, subject string, r *seesRow) int32 {
 	return n
 }
 
-func (m *marker) nextWord(what, subject string, r *seesRow) string {
+func (m *marker) nextWord(what, subject string, r *trial.Row) string {
 	word := "<" + strconv.Itoa(int(m.next(what, subject, r))) + ">"
 	last := &m.leaves[len(m.leaves)-1]
 	last.mark, last.text = []byte(word), []byte(word)
 	return word
 }
 
-func (m *marker) number(what, subject string, r *seesRow, p *int32) {
+func (m *marker) number(what, subject string, r *trial.Row, p *int32) {
 	if p != nil {
 		*p = m.next(what, subject, r)
 	}
 }
 
-func (m *marker) word(what, subject string, r *seesRow, p *string) {
+func (m *marker) word(what, subject string, r *trial.Row, p *string) {
 	if p != nil && *p != "" {
 		*p = m.nextWord(what, subject, r)
 	}
 }
 
-func (m *marker) words(what, subject string, r *seesRow, all []string) {
+func (m *marker) words(what, subject string, r *trial.Row, all []string) {
 	for i := range all {
 		m.word(what, subject, r, &all[i])
 	}
@@ -808,18 +736,18 @@ func (m *marker) words(what, subject string, r *seesRow, all []string) {
 func (m *marker) squares(what, subject string, all ...*typev1.Square) {
 	for _, s := range all {
 		if s != nil {
-			m.number(what, subject, m.by["path"], &s.X)
+			m.number(what, subject, m.By["path"], &s.X)
 		}
 	}
 }
 
 // event marks an event in place.
 func (m *marker) event(ev told) {
-	rows := make([]*seesRow, len(ev.Facts)) // before the skill among them is marked
+	rows := make([]*trial.Row, len(ev.Facts)) // before the skill among them is marked
 	for i, f := range ev.Facts {
 		rows[i] = m.fact(ev, f.Key)
 	}
-	lines := make([]*seesRow, len(ev.Trace))
+	lines := make([]*trial.Row, len(ev.Trace))
 	for i, l := range ev.Trace {
 		lines[i] = m.trace(ev, l)
 	}
@@ -880,7 +808,7 @@ func (m *marker) change(ch *tablev1.Change) {
 	case *tablev1.Change_Encounter:
 		m.encounter(c.Encounter.After)
 	case *tablev1.Change_Clock:
-		m.number("clock", "", m.by["ClockReading.reading"], &c.Clock.After.Reading)
+		m.number("clock", "", m.By["ClockReading.reading"], &c.Clock.After.Reading)
 	case *tablev1.Change_Window:
 		m.window(m.never(), c.Window.After)
 	case *tablev1.Change_Agenda:
@@ -904,23 +832,23 @@ func (m *marker) stat(of string, s *typev1.Stat) {
 
 func (m *marker) profile(of string, all []*tablev1.ProfileEntry) {
 	for _, e := range all {
-		m.word("ProfileEntry.label", of, m.by["ProfileEntry.label"], &e.Label)
-		m.word("ProfileEntry.text", of, m.by["ProfileEntry.text"], &e.Text)
+		m.word("ProfileEntry.label", of, m.By["ProfileEntry.label"], &e.Label)
+		m.word("ProfileEntry.text", of, m.By["ProfileEntry.text"], &e.Text)
 	}
 }
 
 func (m *marker) notes(of string, p *string) {
-	m.word("Character.notes", of, m.by["Character.notes"], p)
+	m.word("Character.notes", of, m.By["Character.notes"], p)
 }
 
 func (m *marker) resource(of string, x *typev1.Resource) {
-	r := m.row("resource " + x.Key)
+	r := m.Row("resource " + x.Key)
 	m.number("resource "+x.Key, of, r, x.Value)
 	m.number("maximum of "+x.Key, of, r, x.Max)
 }
 
 func (m *marker) status(of string, s *typev1.Status) {
-	r := m.row("status " + s.Key)
+	r := m.Row("status " + s.Key)
 	m.words("cause of "+s.Key, of, r, s.Causes)
 	m.word("status "+s.Key, of, r, &s.Key)
 }
@@ -937,14 +865,14 @@ func (m *marker) encounter(e *tablev1.Encounter) {
 	if e == nil {
 		return
 	}
-	m.number("Encounter.round", "", m.by["Encounter.round"], &e.Round)
-	m.number("Encounter.pointer", "", m.by["Encounter.pointer"], &e.Pointer)
-	m.word("Encounter.step", "", m.by["Encounter.step"], &e.Step)
-	m.word("Encounter.notes", "", m.by["Encounter.notes"], &e.Notes)
+	m.number("Encounter.round", "", m.By["Encounter.round"], &e.Round)
+	m.number("Encounter.pointer", "", m.By["Encounter.pointer"], &e.Pointer)
+	m.word("Encounter.step", "", m.By["Encounter.step"], &e.Step)
+	m.word("Encounter.notes", "", m.By["Encounter.notes"], &e.Notes)
 }
 
 // window marks a question, but not whom it asks.
-func (m *marker) window(r *seesRow, w *tablev1.Window) {
+func (m *marker) window(r *trial.Row, w *tablev1.Window) {
 	for _, s := range w.GetSlots() {
 		m.word("default", "", r, &s.DefaultChoice)
 		for _, c := range s.Choices {
@@ -955,7 +883,7 @@ func (m *marker) window(r *seesRow, w *tablev1.Window) {
 
 // piece marks a piece of the details, field by field.
 func (m *marker) piece(of string, msg protoreflect.Message) {
-	var instead *seesRow // of public fields
+	var instead *trial.Row // of public fields
 	switch x := msg.Interface().(type) {
 	case *cocv1.Weapon:
 		instead = m.weapon(x)
@@ -963,9 +891,9 @@ func (m *marker) piece(of string, msg protoreflect.Message) {
 		instead = m.mark(x)
 	}
 	msg.Range(func(fd protoreflect.FieldDescriptor, v protoreflect.Value) bool {
-		name := fieldName(fd)
-		r := m.by[name]
-		if instead != nil && (r == m.by["Weapon.id"] || r == m.by["GrowthMark.id"]) {
+		name := trial.FieldName(fd)
+		r := m.By[name]
+		if instead != nil && (r == m.By["Weapon.id"] || r == m.By["GrowthMark.id"]) {
 			r = instead
 		}
 		switch {
@@ -990,9 +918,9 @@ func (m *marker) piece(of string, msg protoreflect.Message) {
 
 // character marks a sheet.
 func (m *marker) character(c *tablev1.Character) {
-	m.word("Character.name", c.Id, m.by["Character.name"], &c.Name)
-	m.word("Character.side", c.Id, m.by["Character.side"], &c.Side)
-	m.word("Character.sample", c.Id, m.by["Character.sample"], &c.Sample)
+	m.word("Character.name", c.Id, m.By["Character.name"], &c.Name)
+	m.word("Character.side", c.Id, m.By["Character.side"], &c.Side)
+	m.word("Character.sample", c.Id, m.By["Character.sample"], &c.Sample)
 	m.profile(c.Id, c.Profile)
 	m.notes(c.Id, &c.Notes)
 	for _, s := range c.Stats {
@@ -1070,36 +998,13 @@ func (p *played) watchers(o setting) []*watcher {
 }
 
 // may is what a row's cells say to the watcher of something of the subject's.
-func (w *watcher) may(r *seesRow, subject string) bool {
-	switch {
-	case r.own == "never":
-		return false
-	case w.GM:
-		return true
-	case subject == "": // the table's: there is no cell for it
-		return r.audience() == rule.Public
-	case w.pcs[subject] && w.Seat == subject:
-		return r.own == "yes" || r.own == "addressee"
-	case w.pcs[subject]:
-		return w.cell(r.party)
+func (w *watcher) may(r *trial.Row, subject string) bool {
+	eyes := trial.Onlooker{
+		GM: w.GM, Party: w.party, Values: w.values, Dice: w.dice, HP: w.hp,
+		Plays: func(who string) bool { return w.pcs[who] && w.Seat == who },
+		PC:    func(who string) bool { return w.pcs[who] },
 	}
-	return w.cell(r.npc)
-}
-
-func (w *watcher) cell(c string) bool {
-	switch c {
-	case "yes":
-		return true
-	case "party_sheets":
-		return w.party
-	case "npc_hp":
-		return w.hp == tablev1.NpcHp_NPC_HP_EXACT
-	case "npc_values":
-		return w.values
-	case "npc_dice":
-		return w.dice
-	}
-	return false
+	return eyes.May(r, subject)
 }
 
 // sent reports whether the watcher is told of an event: if it may know of it, and
@@ -1186,7 +1091,7 @@ func (l *look) event(ev told) {
 	marked := told{proto.Clone(ev.Event).(*tablev1.Event), ev.secret, ev.owned}
 	m := &marker{ruled: l.ruled}
 	m.event(marked)
-	if l.again(marked.Event, l.happens(ev).fact, m.leaves) {
+	if l.again(marked.Event, l.happens(ev).Fact, m.leaves) {
 		return
 	}
 	for _, o := range settings {
@@ -1212,7 +1117,7 @@ func (l *look) event(ev told) {
 func (l *look) again(marked proto.Message, where string, leaves []leaf) bool {
 	key := slices.Concat(l.encode(settings[0].stamp(l.characters)), l.encode(marked), []byte(where))
 	for _, x := range leaves {
-		key = append(key, byte(x.row.audience()))
+		key = append(key, byte(x.row.Audience()))
 	}
 	if l.seen[string(key)] {
 		return true
@@ -1226,7 +1131,7 @@ func (l *look) marks(where string, w *watcher, leaves []leaf, sent []byte, text 
 	for _, x := range leaves {
 		may := told && w.may(x.row, x.subject)
 		if shows := bytes.Contains(sent, x.mark); shows != may {
-			l.wrong("%s: %s of %q shows to %s: %v, and row %q says %v; %+v", where, x.what, x.subject, w.name, shows, x.row.fact, may, w.setting)
+			l.wrong("%s: %s of %q shows to %s: %v, and row %q says %v; %+v", where, x.what, x.subject, w.name, shows, x.row.Fact, may, w.setting)
 		}
 		if !may && strings.Contains(text, string(x.text)) {
 			l.wrong("%s: %s of %q stands in the sentence for %s; %+v", where, x.what, x.subject, w.name, w.setting)
@@ -1277,8 +1182,8 @@ func (l *look) state(s *tablev1.State) {
 // bands looks at the bands of resources: npc_hp has a word for those of hit points.
 func (l *look) bands(w *watcher, c *tablev1.CharacterView) {
 	for _, r := range c.Resources {
-		row := l.row("resource " + r.Key)
-		want := w.may(row, c.Id) || row.npc == "npc_hp" && !w.pcs[c.Id] && w.hp == tablev1.NpcHp_NPC_HP_BAND
+		row := l.Row("resource " + r.Key)
+		want := w.may(row, c.Id) || row.NPC == "npc_hp" && !w.pcs[c.Id] && w.hp == tablev1.NpcHp_NPC_HP_BAND
 		if got := r.Band != 0; got != want {
 			l.wrong("the band of %s of %s shows to %s: %v, and the table says %v; %+v", r.Key, c.Id, w.name, got, want, w.setting)
 		}
@@ -1298,7 +1203,7 @@ func (l *look) prompts(s *tablev1.State) {
 		w = proto.Clone(w).(*tablev1.Window)
 		for _, slot := range w.Slots {
 			from := len(m.leaves)
-			m.window(l.by["choice"], &tablev1.Window{Slots: []*tablev1.Slot{slot}})
+			m.window(l.By["choice"], &tablev1.Window{Slots: []*tablev1.Slot{slot}})
 			marks[slot.Id] = m.leaves[from:]
 		}
 		marked.Windows = append(marked.Windows, w)
@@ -1334,7 +1239,7 @@ func (w *watcher) answers(character string) bool {
 
 // waits looks at how many prompts of a name the watcher is told are open.
 func (l *look) waits(viewer *watcher, name string, open []*tablev1.Window, t *tablev1.TableView) {
-	r, want := l.row("prompt "+name, "prompt"), 0
+	r, want := l.Row("prompt "+name, "prompt"), 0
 	for _, w := range open {
 		row := r
 		switch {
@@ -1357,6 +1262,6 @@ func (l *look) waits(viewer *watcher, name string, open []*tablev1.Window, t *ta
 		}
 	}
 	if got != want {
-		l.wrong("of %s %d are told to %s, and row %q says %d", name, got, viewer.name, r.fact, want)
+		l.wrong("of %s %d are told to %s, and row %q says %d", name, got, viewer.name, r.Fact, want)
 	}
 }

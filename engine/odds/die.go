@@ -145,7 +145,7 @@ func (t throw) given() dice.Given {
 
 // Open implements rule.Oracle.
 func (w *walk) Open(label, of string, sides int32) rule.OpenDie {
-	w.Reads(label, of, rule.Values)
+	w.values(label, of)
 	d := w.die(sides)
 	w.note(throw{dice: dice.Dice{Count: 1, Sides: sides}, faces: []*open{d}})
 	return d
@@ -171,7 +171,7 @@ func (w *walk) die(sides int32) *open {
 
 // Throw implements rule.Runtime: a rule that reads faces goes through each of them.
 func (w *walk) Throw(label, of string, d dice.Dice, _ typev1.Audience) []int32 {
-	w.Reads(label, of, rule.Values)
+	w.values(label, of)
 	t := throw{dice: d}
 	faces := make([]int32, d.Count)
 	for i := range faces {
@@ -188,7 +188,7 @@ func (w *walk) Sum(of string, summands []rule.Summand) []int32 {
 	if len(summands) == 0 {
 		return nil
 	}
-	w.Reads(summands[0].Label, of, rule.Values)
+	w.values(summands[0].Label, of)
 	if w.random != nil || w.q.Faces {
 		out := make([]int32, len(summands))
 		for i, s := range summands {

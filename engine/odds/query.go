@@ -102,9 +102,11 @@ type Odds struct {
 
 // Stop is where the odds end.
 type Stop struct {
-	// Character of whom something is not known; empty where that is not known either.
+	// Character of whom something is not known; empty for the table, and where that is not
+	// known either.
 	Character string
-	// Label of the throw, or name of the question, before which they end.
+	// Label of the throw, name of the question, or word for what follows, before which
+	// they end.
 	Label string
 	// P is the probability of getting there.
 	P *big.Rat

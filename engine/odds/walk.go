@@ -1,6 +1,7 @@
 package odds
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/big"
@@ -14,6 +15,7 @@ import (
 	"github.com/hantei/hantei/engine/table"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // Bounds of one run, as those of play.
@@ -330,8 +332,15 @@ func (w *walk) sampleOnce(begin *class, p weight) error {
 
 // Reads implements rule.Oracle.
 func (w *walk) Reads(label, of string, a typev1.Audience) {
-	if w.q.Sees != nil && of != "" && !w.q.Sees(of, a) {
+	if w.q.Sees != nil && !w.q.Sees(of, a) {
 		panic(stopped{of, label})
+	}
+}
+
+// values is Reads for whoever throws or is asked; the table has no sheet.
+func (w *walk) values(label, of string) {
+	if of != "" {
+		w.Reads(label, of, rule.Values)
 	}
 }
 
@@ -348,10 +357,10 @@ func (w *walk) Ask(ask *rule.Window) []*tablev1.Answered {
 	}
 	for _, i := range open {
 		s := ask.Slots[i]
-		w.Reads(ask.Name, s.Character, rule.Values)
-		w.Reads(ask.Name, ask.About, rule.Values)
+		w.values(ask.Name, s.Character)
+		w.values(ask.Name, ask.About)
 		answers[i] = w.answer(ask, s)
-		if ask.Kind == tablev1.WindowKind_WINDOW_KIND_FIRST_TAKER && ask.Takes(answers[i].Answer) {
+		if ask.Takes != nil && ask.Takes(answers[i].Answer) {
 			break // the others' are withdrawn
 		}
 	}
@@ -561,11 +570,11 @@ func netOf(changes []*tablev1.Change) []*tablev1.Change {
 	for _, c := range changes {
 		s := table.Slot(c)
 		all = slices.DeleteFunc(all, func(o slotted) bool {
-			return o.slot == s || c.GetCharacter() != nil && strings.HasPrefix(o.slot, s+"/")
+			return o.slot == s || (c.GetCharacter() != nil || c.GetDungeon() != nil) && strings.HasPrefix(o.slot, s+"/")
 		})
 		all = append(all, slotted{s, c})
 	}
-	// A sheet as a whole has the shorter name, and comes before its pieces.
+	// A sheet or a dungeon as a whole has the shorter name, and comes before its pieces.
 	slices.SortStableFunc(all, func(a, b slotted) int { return strings.Compare(a.slot, b.slot) })
 	out := make([]*tablev1.Change, len(all))
 	for i, s := range all {
@@ -582,8 +591,13 @@ func (w *walk) classKey(net []*tablev1.Change) string {
 		if p := c.GetPart(); p != nil && w.q.Rules.History != nil && w.q.Rules.History(p.After) {
 			continue
 		}
-		b := table.Canonical(c)
-		k = append(fmt.Appendf(k, "%d:", len(b)), b...)
+		k = binary.AppendUvarint(k, uint64(proto.Size(c)))
+		// Never kept: it need be the same within this process only.
+		b, err := proto.MarshalOptions{Deterministic: true, UseCachedSize: true}.MarshalAppend(k, c)
+		if err != nil {
+			panic(err) // a change of a state can always be written
+		}
+		k = b
 	}
 	met := slices.Clone(w.met)
 	slices.Sort(met)

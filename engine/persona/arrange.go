@@ -14,13 +14,14 @@ import (
 // arrange is what a dungeon and an exploration bring with them that a scenario gives:
 // what lies there in the core's words, the marks of what is known, what everybody knows
 // of the square that he stands on and those beside it, the clocks and limits of floors,
-// and the hands of the turn.
+// where Reapers are known to stand, and the hands of the turn.
 func (g *game) arrange(v *rule.View) []*tablev1.Change {
 	var out []*tablev1.Change
 	if v.State.Dungeon != nil {
 		out = append(out, g.arrangeFeatures(v)...)
 		out = append(out, g.arrangeFloors(v)...)
 		out = append(out, arrangeSquares(v)...)
+		out = append(out, g.arrangeReapers(v)...)
 	}
 	return append(out, arrangeHands(v)...)
 }
@@ -91,6 +92,25 @@ func arrangeSquares(v *rule.View) []*tablev1.Change {
 			for _, n := range cell(at).Neighbours() {
 				beside := square(n, at.Floor)
 				know(k, beside, terrain(v.State, beside))
+			}
+		}
+	}
+	return out
+}
+
+// arrangeReapers has everybody know that Reapers walk, and of their places who detects
+// them (PER-RPR-01, PER-RPR-09).
+func (g *game) arrangeReapers(v *rule.View) []*tablev1.Change {
+	var out []*tablev1.Change
+	for _, r := range tableDetails(v.State).GetReapers() {
+		if r.Square == nil {
+			continue
+		}
+		out = append(out, piece("", &personav1.Part{Part: &personav1.Part_Sightings{Sightings: &personav1.Sighting{Floor: r.Floor}}}))
+		seers := g.seers(v, r)
+		for _, k := range knowers(v, explorers(v)) {
+			if len(seenFor(k, seers)) > 0 {
+				out = append(out, detected(v.State, k, r)...)
 			}
 		}
 	}

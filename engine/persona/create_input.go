@@ -34,7 +34,7 @@ func putStats(ch *tablev1.Character, stats []*tablev1.StatInput) *rule.Refusal {
 }
 
 // putResources writes the resources that a client sends. Hit and magic points may be
-// above their maximum (PER-CHG-02).
+// above their maximum (PER-CHG-02); sanity goes down with it.
 func putResources(ch *tablev1.Character, all []*tablev1.ResourceInput) *rule.Refusal {
 	const field = "sheet.resources."
 	keys := []string{kHP, kMP, kSAN, kMacca}
@@ -55,6 +55,11 @@ func putResources(ch *tablev1.Character, all []*tablev1.ResourceInput) *rule.Ref
 		}
 		if after.GetValue() < 0 || after.GetValue() > 9_999_999 || after.Max != nil && (after.GetMax() < 1 || after.GetMax() > 9999) {
 			return invalid(field+"value").Say("resource_bounds", rule.Number("min", 1), rule.Number("max", 9999))
+		}
+		if over := after.GetValue() > after.GetMax(); r.Key == kSAN && over && r.Value != nil {
+			return invalid(field+"value").Say("above_maximum", rule.Number("max", after.GetMax()))
+		} else if r.Key == kSAN && over {
+			after.Value = proto.Int32(after.GetMax())
 		}
 		if after.Max != nil {
 			after.Band = rule.BandOf(after.GetValue(), after.GetMax())
@@ -80,9 +85,11 @@ func (g *game) putGear(ch *tablev1.Character, ids []string) *rule.Refusal {
 			putCarried(d, r.ID, counts[r.ID])
 		}
 	}
-	if counts[d.GetEquipment().GetWeapon()] == 0 && d.GetEquipment().GetWeapon() != "" ||
-		counts[d.GetEquipment().GetArmor()] == 0 && d.GetEquipment().GetArmor() != "" {
-		d.Equipment = nil // what is worn is gone
+	for _, id := range outfit(ch) {
+		if counts[id] < wears(ch, id) {
+			d.Equipment = nil // what is worn is gone
+			break
+		}
 	}
 	return nil
 }

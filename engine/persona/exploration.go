@@ -88,6 +88,9 @@ func (g *game) startExploration(c *rule.Ctx, _ string, a *personav1.StartExplora
 		g.put(c, id, at, "PER-EXP-01", "start")
 	}
 	g.seeArrival(c, who, at)
+	if a.Start == nil {
+		g.seeStairs(c, who, at)
+	}
 	c.Then("", &personav1.DeclarePersonas{}, &personav1.RoundStart{})
 }
 
@@ -129,6 +132,9 @@ func leaveDungeon(s *tablev1.State) []*tablev1.Change {
 	}
 	for _, r := range d.GetReapers() {
 		out = append(out, endPiece("", &personav1.Part{Part: &personav1.Part_Reapers{Reapers: &personav1.Reaper{Floor: r.Floor}}}))
+	}
+	if d.GetReaperBattle() != nil {
+		out = append(out, endPiece("", &personav1.Part{Part: &personav1.Part_ReaperBattle{ReaperBattle: &personav1.ReaperBattle{}}}))
 	}
 	for _, r := range d.GetSightings() {
 		out = append(out, endPiece("", &personav1.Part{Part: &personav1.Part_Sightings{Sightings: &personav1.Sighting{Floor: r.Floor}}}))
@@ -291,7 +297,7 @@ func (g *game) leave(c *rule.Ctx, reason personav1.EndReason) {
 	rule.SettleAll(c, g.rules)
 	who := explorers(&c.View)
 	for _, id := range who {
-		g.endFloorStatuses(c, id)
+		g.endFloorStatuses(c, id, "PER-EXP-09")
 	}
 	e := c.Event(explorationEnded, "PER-EXP-09", "").Words(fReason, "", rule.Public, endReasonWord(reason))
 	for _, id := range who {

@@ -19,10 +19,13 @@ func (g *game) roundStart(c *rule.Ctx, _ string, _ *personav1.RoundStart) {
 			c.Change(endPiece(id, &personav1.Part{Part: &personav1.Part_Hands{Hands: &personav1.Hands{}}}))
 		}
 	}
+	if c.Encounter().GetStep() != phaseActive {
+		return // the Reaper has met those who arrived
+	}
 	round := c.Encounter().Round + 1
 	next := encounter.With(c.Encounter(), func(e *tablev1.Encounter) { e.Round, e.Turn, e.Step = round, nil, phaseActive })
 	next.Order, next.Pointer = g.byInitiative(&c.View), 0
-	changes := []*tablev1.Change{rule.SetEncounter(next), tick(c.State, typev1.Clock_CLOCK_ROUND)}
+	changes := append(freshReapers(c.State), rule.SetEncounter(next), tick(c.State, typev1.Clock_CLOCK_ROUND))
 	for _, floor := range occupied(&c.View) {
 		now, a, limit := spent(c.State, floor)+1, limitAudience(&c.View), limitOf(c.State, floor).Limit
 		e := c.Event(roundStarted, "PER-EXP-03", "").
@@ -39,6 +42,7 @@ func (g *game) roundStart(c *rule.Ctx, _ string, _ *personav1.RoundStart) {
 		c.Emit(e)
 		changes = nil
 	}
+	c.Change(changes...) // NPCs alone go on: no floor counts the round
 	c.Then("", &personav1.NextTurn{})
 }
 
@@ -60,14 +64,15 @@ func toCome(c *tablev1.Character) bool {
 
 // nextTurn compares initiatives afresh and gives the turn to the highest, to equals of
 // one side together, to PCs before NPCs (PER-EXP-04, PER-EXP-06). With nobody left the
-// round ends.
+// Reapers walk, and the round ends.
 func (g *game) nextTurn(c *rule.Ctx, _ string, _ *personav1.NextTurn) {
 	if c.Encounter().GetStep() != phaseActive {
 		return
 	}
+	g.readInitiatives(c)
 	group := g.highest(&c.View)
 	if len(group) == 0 {
-		c.Then("", &personav1.RoundEnd{})
+		c.Then("", &personav1.ReaperStep{})
 		return
 	}
 	var out []string
@@ -82,6 +87,23 @@ func (g *game) nextTurn(c *rule.Ctx, _ string, _ *personav1.NextTurn) {
 		return
 	}
 	g.startTurn(c, group)
+}
+
+// readInitiatives says that what follows depends on the initiatives of those whose turn
+// is to come, where that is more than one.
+func (g *game) readInitiatives(c *rule.Ctx) {
+	var who []string
+	for _, id := range explorers(&c.View) {
+		if toCome(c.Character(id)) {
+			who = append(who, id)
+		}
+	}
+	if len(who) < 2 {
+		return
+	}
+	for _, id := range who {
+		c.Reads("initiative", id, rule.Values)
+	}
 }
 
 // highest are those of one side whose initiative is the highest of all whose turn is
@@ -116,7 +138,9 @@ func (g *game) highest(v *rule.View) []string {
 func (g *game) skip(c *rule.Ctx, who []string) {
 	e := c.Event(turnSkipped, "PER-EXP-07", "").Characters(fGroup, "", rule.Public, who...)
 	for _, id := range who {
-		e.Change(setHands(c.Character(id), func(h *personav1.Hands) { h.Acted, h.Waiting = true, false }))
+		e.Change(setHands(c.Character(id), func(h *personav1.Hands) {
+			h.Acted, h.Waiting, h.Move, h.Tied = true, false, false, false
+		}))
 	}
 	c.Emit(e)
 }
@@ -129,9 +153,12 @@ func (g *game) startTurn(c *rule.Ctx, group []string) {
 		me := c.Character(id)
 		e.Trace(g.initiative(&c.View, me).Note("compared", "PER-EXP-04").Trace()...).
 			Change(setHands(me, func(h *personav1.Hands) {
-				h.Waited = h.Waiting
-				h.Move, h.Main, h.Acted, h.Waiting, h.Changed = true, true, false, false, false
+				h.Waited, h.Move, h.Tied = h.Waiting, h.Move || !h.Tied, false
+				h.Main, h.Acted, h.Waiting, h.Changed = true, false, false, false
 			}))
+	}
+	for _, id := range g.tiedNPCs(&c.View, group) {
+		e.Change(setHands(c.Character(id), func(h *personav1.Hands) { h.Move, h.Tied = true, true }))
 	}
 	turn := encounter.With(c.Encounter(), func(e *tablev1.Encounter) { e.Turn = group })
 	turn.Order = g.byInitiative(&c.View)
@@ -198,11 +225,16 @@ func (g *game) handEnd(c *rule.Ctx, _ string, s *personav1.HandEnd) {
 	if e == nil || e.Step != phaseActive {
 		return // it is over, or waits for a battle
 	}
+	g.sight(c, "PER-RPR-09")
 	for _, id := range s.Characters {
 		c.Emit(c.Event(handEnded, "PER-EXP-08", id).
 			Words(fHand, "", rule.Public, s.Hand).
 			Words(fAction, "", rule.Public, s.Action).
-			Change(setHands(c.Character(id), func(h *personav1.Hands) { h.Changed = false })))
+			Change(setHands(c.Character(id), func(h *personav1.Hands) {
+				if s.Hand == handWord(personav1.Hand_HAND_MAIN_HAND) {
+					h.Changed = false // Personas are changed in that hand alone
+				}
+			})))
 	}
 	var over []string
 	for _, id := range e.Turn {
@@ -255,21 +287,34 @@ func (g *game) offerEndTurn(v *rule.View, by string) []*tablev1.Offer {
 }
 
 // roundEnd ends the round (PER-EXP-08): what lasts for rounds ticks, then the Reaper
-// may come. With nobody able to act the GM says how it goes on (PER-EXP-09).
+// may come. With nobody able to act, NPCs included, the GM says how it goes on
+// (PER-EXP-09).
 func (g *game) roundEnd(c *rule.Ctx, _ string, s *personav1.RoundEnd) {
-	c.Emit(c.Event(roundEnded, "PER-EXP-08", "").Number(fRound, "", rule.Public, c.Encounter().Round))
+	e := c.Event(roundEnded, "PER-EXP-08", "").Number(fRound, "", rule.Public, c.Encounter().Round)
+	if s.CutOff {
+		e.Change(rule.SetEncounter(encounter.With(c.Encounter(), func(e *tablev1.Encounter) { e.Turn = nil })))
+	}
+	c.Emit(e)
 	for _, id := range explorers(&c.View) {
 		g.tickStatuses(c, id)
 	}
 	if s.CutOff {
 		return
 	}
-	g.reaperComes(c)
+	if !s.Interrupted {
+		hiddenDecides(c, "reaper")
+		g.reaperComes(c)
+	}
+	g.goOn(c)
+}
+
+// goOn begins the next round after one, as long as somebody can act in it.
+func (g *game) goOn(c *rule.Ctx) {
 	switch {
 	case c.Encounter().GetStep() != phaseActive:
 	case g.allDead(&c.View):
 		g.leave(c, personav1.EndReason_END_REASON_WIPED_OUT)
-	case len(occupied(&c.View)) > 0:
+	case slices.ContainsFunc(explorers(&c.View), func(id string) bool { return able(c.Character(id)) }):
 		c.Then("", &personav1.RoundStart{})
 	}
 }
@@ -294,11 +339,11 @@ func (g *game) tickStatuses(c *rule.Ctx, who string) {
 
 // endFloorStatuses ends what lasts for a floor: what has no end of its own, of skills
 // and items (PER-SKL-02, PER-ITM-02).
-func (g *game) endFloorStatuses(c *rule.Ctx, who string) {
+func (g *game) endFloorStatuses(c *rule.Ctx, who, id string) {
 	for _, s := range c.Character(who).Statuses {
 		row := g.pack.skill(s.Key)
 		if s.Duration == nil && (row != nil && row.lasting() || g.pack.item(s.Key) != nil) {
-			g.loseStatus(c, who, s, "PER-EXP-09")
+			g.loseStatus(c, who, s, id)
 		}
 	}
 }

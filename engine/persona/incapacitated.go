@@ -40,16 +40,16 @@ func (g *game) shaken(c *rule.Ctx, id string) {
 	if before == nil {
 		return
 	}
-	die := c.Percentile("san/"+id, id)
-	ok := die <= before.GetValue()
+	die := c.Throw("san/"+id, id, 100)
+	ok := die.AtMost(before.GetValue())
 	loss := dice.Dice{Count: 1, Sides: 6}
 	if !ok {
 		loss.Count = 3
 	}
-	lost := min(before.GetValue(), sum(c.RollFor(rule.Values, "san_loss/"+id, id, loss)))
+	lost := min(before.GetValue(), total(c, rule.Values, "san_loss/"+id, id, loss))
 	after := before.GetValue() - lost
 	c.Emit(c.Event(sanChanged, "PER-SB-21", id).
-		Number(fRoll, "", rule.Dice, die).
+		Die(fRoll, "", rule.Dice, die).
 		Words(fSuccess, "", rule.Public, successWord(ok)).
 		Number(fDelta, "", rule.Values, -lost).
 		Number(fValue, "", rule.Values, after).
@@ -58,12 +58,4 @@ func (g *game) shaken(c *rule.Ctx, id string) {
 	if after == 0 {
 		c.Emit(c.Event(sanZero, "PER-SB-21", id).For(rule.GM))
 	}
-}
-
-func sum(faces []int32) int32 {
-	total := int32(0)
-	for _, f := range faces {
-		total += f
-	}
-	return total
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // codedKnowledge are the rules of hidden information that have code.
-var codedKnowledge = []string{"PER-HID-02", "PER-HID-03"}
+var codedKnowledge = []string{"PER-HID-01", "PER-HID-02", "PER-HID-03"}
 
 const (
 	presence = tablev1.MarkDetail_MARK_DETAIL_PRESENCE
@@ -63,6 +63,10 @@ func knownAs(s *tablev1.State, k knower, feature int32) *tablev1.KnownAs {
 	return nil
 }
 
+// hiddenDecides says that what follows depends on what lies in the dungeon, of which the
+// GM alone knows all: the odds of anybody else end there, whatever it is (PER-HID-01).
+func hiddenDecides(c *rule.Ctx, what string) { c.Reads(what, "", rule.GM) }
+
 // cell is a square within its floor.
 func cell(s *typev1.Square) grid.Cell { return grid.Cell{X: s.GetX(), Y: s.GetY()} }
 
@@ -84,8 +88,12 @@ func terrain(s *tablev1.State, at *typev1.Square) tablev1.Terrain {
 	return tablev1.Terrain_TERRAIN_WALL
 }
 
-// knownTerrain is what somebody knows a square to be; unspecified if he does not.
+// knownTerrain is what somebody knows a square to be; unspecified if he does not. NPCs
+// go by what the GM knows where each PC knows by himself.
 func knownTerrain(v *rule.View, who string, at *typev1.Square) tablev1.Terrain {
+	if v.Option("knowledge_scope") != "party" && !isPC(v.Character(who)) {
+		return terrain(v.State, at)
+	}
 	return table.DungeonSquare(v.State, knowerOf(v, who).of, at).GetTerrain()
 }
 
@@ -105,23 +113,11 @@ func (g *game) revealSquare(c *rule.Ctx, k knower, at *typev1.Square, id string)
 // reveal discloses a feature, unless as much of it is known already. Its square is
 // known as a passage with it, and what was hidden is not any more (PER-HID-02).
 func (g *game) reveal(c *rule.Ctx, k knower, f *personav1.Feature, detail tablev1.MarkDetail, id string) {
-	before := knownAs(c.State, k, f.Id)
-	if before != nil && before.Detail >= detail {
+	if before := knownAs(c.State, k, f.Id); before != nil && before.Detail >= detail {
 		return
 	}
 	g.revealSquare(c, k, f.Square, id)
-	mark := &tablev1.DungeonMark{
-		Of: k.of, Number: before.GetNumber(), Square: f.Square, Kind: kindOf(f), Detail: detail, Audience: k.audience,
-	}
-	if before == nil {
-		mark.Number = nextNumber(c.State, k)
-	}
-	if detail == data {
-		mark.Facts = g.data(c.State, f, k.audience)
-	}
-	known := proto.CloneOf(f)
-	known.Discovered = f.Discovered || hidden(f)
-	row := rule.WithFeature(g.row(c.State, known), func(d *tablev1.DungeonFeature) { d.Known = withKnown(d.Known, mark) })
+	mark, changes := g.disclosure(c.State, k, f, detail)
 	e := c.Event(featureRevealed, id, k.of).For(k.audience).
 		Number(fFeature, "", k.audience, mark.Number).
 		Number(fID, "", rule.GM, f.Id).
@@ -129,10 +125,29 @@ func (g *game) reveal(c *rule.Ctx, k knower, f *personav1.Feature, detail tablev
 		Words(fDetail, "", k.audience, rule.Word(detail, "MARK_DETAIL_")).
 		Squares(fSquare, "", k.audience, f.Square)
 	addFacts(e, mark.Facts)
-	if known.Discovered != f.Discovered {
-		e.Change(piece("", &personav1.Part{Part: &personav1.Part_Features{Features: known}}))
+	c.Emit(e.Change(changes...))
+}
+
+// disclosure is what a feature's becoming known writes, and the mark that it gets.
+func (g *game) disclosure(s *tablev1.State, k knower, f *personav1.Feature, detail tablev1.MarkDetail) (*tablev1.DungeonMark, []*tablev1.Change) {
+	before := knownAs(s, k, f.Id)
+	mark := &tablev1.DungeonMark{
+		Of: k.of, Number: before.GetNumber(), Square: f.Square, Kind: kindOf(f), Detail: detail, Audience: k.audience,
 	}
-	c.Emit(e.Change(rule.SetFeature(row), rule.SetMark(mark)))
+	if before == nil {
+		mark.Number = nextNumber(s, k)
+	}
+	if detail == data {
+		mark.Facts = g.data(s, f, k.audience)
+	}
+	known := proto.CloneOf(f)
+	known.Discovered = f.Discovered || hidden(f)
+	row := rule.WithFeature(g.row(s, known), func(d *tablev1.DungeonFeature) { d.Known = withKnown(d.Known, mark) })
+	var changes []*tablev1.Change
+	if known.Discovered != f.Discovered {
+		changes = append(changes, piece("", &personav1.Part{Part: &personav1.Part_Features{Features: known}}))
+	}
+	return mark, append(changes, rule.SetFeature(row), rule.SetMark(mark))
 }
 
 // addFacts has an event tell what a mark does.
@@ -152,9 +167,11 @@ func nextNumber(s *tablev1.State, k knower) int32 {
 			}
 		}
 	}
-	for _, m := range s.GetDungeon().GetMarks() { // the Reaper's among them
-		if m.Of == k.of {
-			last = max(last, m.Number)
+	for _, r := range tableDetails(s).GetReapers() {
+		for _, n := range r.Numbers {
+			if n.Of == k.of {
+				last = max(last, n.Number)
+			}
 		}
 	}
 	return last + 1
@@ -165,6 +182,50 @@ func withKnown(all []*tablev1.KnownAs, m *tablev1.DungeonMark) []*tablev1.KnownA
 	out := slices.Clone(all)
 	putRow(&out, &tablev1.KnownAs{Of: m.Of, Number: m.Number, Detail: m.Detail}, (*tablev1.KnownAs).GetOf)
 	return out
+}
+
+// learn has these know of a feature, as much as an event tells that follows, without an
+// event of its own (PER-HID-03).
+func (g *game) learn(c *rule.Ctx, ks []knower, f *personav1.Feature, detail tablev1.MarkDetail, id string) {
+	for _, k := range ks {
+		if knownAs(c.State, k, f.Id).GetDetail() < detail {
+			g.revealSquare(c, k, f.Square, id)
+			_, changes := g.disclosure(c.State, k, featureOf(c.State, f.Id), detail)
+			c.Change(changes...)
+		}
+	}
+}
+
+// tellOf has an event name a feature, to each who knows of it by his own number.
+func (g *game) tellOf(c *rule.Ctx, e *rule.Event, ks []knower, f *personav1.Feature) {
+	for _, k := range ks {
+		e.Number(fFeature, k.of, k.audience, knownAs(c.State, k, f.Id).GetNumber())
+	}
+	e.Number(fID, "", rule.GM, f.Id)
+}
+
+// markHere is what of a kind somebody knows to lie on his square: the mark that he
+// learned of first, or nil.
+func markHere(v *rule.View, who, kind string) *tablev1.DungeonMark {
+	at, of := place(v.Character(who)), knowerOf(v, who).of
+	for _, m := range v.State.GetDungeon().GetMarks() {
+		if at != nil && m.Of == of && m.Kind == kind && sameSquare(m.Square, at) {
+			return m
+		}
+	}
+	return nil
+}
+
+// marked is the feature that a mark is of.
+func marked(s *tablev1.State, m *tablev1.DungeonMark) *personav1.Feature {
+	for _, f := range s.GetDungeon().GetFeatures() {
+		for _, k := range f.Known {
+			if k.Of == m.Of && k.Number == m.Number {
+				return featureOf(s, f.Id)
+			}
+		}
+	}
+	return nil
 }
 
 // shows reports whether a feature shows to whoever stands on its square.
@@ -181,9 +242,10 @@ func (g *game) seeHere(c *rule.Ctx, k knower, at *typev1.Square, id string) {
 	}
 }
 
-// full is how much there is to know of a feature: of an event that it is there.
+// full is how much there is to know of a feature that one comes to: of an event that it
+// is there, and of an enemy too, who is told of when a battle begins.
 func full(f *personav1.Feature) tablev1.MarkDetail {
-	if kindOf(f) == kindEvent {
+	if k := kindOf(f); k == kindEvent || k == kindEnemy {
 		return presence
 	}
 	return data
@@ -195,13 +257,8 @@ func (g *game) seeAround(c *rule.Ctx, k knower, at *typev1.Square, id string) {
 	for _, n := range cell(at).Neighbours() {
 		beside := square(n, at.Floor)
 		g.revealSquare(c, k, beside, id)
-		if c.Option("open_enemies_seen_from") == "contact" {
-			continue
-		}
-		for _, f := range featuresOn(c.State, beside) {
-			if shows(f) && kindOf(f) == kindEnemy {
-				g.reveal(c, k, f, presence, "PER-HID-02")
-			}
+		if c.Option("open_enemies_seen_from") != "contact" {
+			g.seeEnemies(c, k, beside)
 		}
 	}
 }
@@ -228,7 +285,17 @@ func (g *game) seeArrival(c *rule.Ctx, who []string, at *typev1.Square) {
 	for _, k := range knowers(&c.View, who) {
 		g.seeFloor(c, k, at.Floor)
 		g.seeHere(c, k, at, "PER-HID-03")
+		g.seeEnemies(c, k, at) // whom nobody meets by arriving so
 		g.seeAround(c, k, at, "PER-HID-03")
+	}
+}
+
+// seeEnemies discloses the open enemies of a square, without meeting them (PER-HID-02).
+func (g *game) seeEnemies(c *rule.Ctx, k knower, at *typev1.Square) {
+	for _, f := range featuresOn(c.State, at) {
+		if shows(f) && kindOf(f) == kindEnemy {
+			g.reveal(c, k, f, presence, "PER-HID-02")
+		}
 	}
 }
 

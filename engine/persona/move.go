@@ -13,10 +13,21 @@ import (
 )
 
 // codedMovement are the rules of movement that have code.
-var codedMovement = []string{"PER-MOVE-01", "PER-SQ-01"}
+var codedMovement = []string{
+	"PER-MOVE-01", "PER-MOVE-02", "PER-MOVE-03", "PER-MOVE-04", "PER-EXP-06", "PER-SKL-02",
+	"PER-SQ-01", "PER-SQ-02", "PER-SQ-03", "PER-SQ-06", "PER-SQ-07",
+}
 
 func (g *game) registerMovement(r *rule.Ruleset) {
 	rule.Register(r, rule.Action[*personav1.Move]{Rule: "PER-MOVE-01", Group: groupTurn, Offers: g.offerMove, Valid: g.validMove, Run: g.move})
+	rule.Register(r, rule.Action[*personav1.ChangeFloor]{Rule: "PER-MOVE-03", Group: groupTurn, Offers: g.offerChangeFloor, Valid: g.validChangeFloor, Run: g.changeFloor})
+	rule.Register(r, rule.Action[*personav1.Escape]{Rule: "PER-MOVE-04", Group: groupTurn, Offers: g.offerEscape, Valid: g.validEscape, Run: g.escape})
+	rule.RegisterPrompt(r, rule.Prompt[*personav1.SimultaneousMove]{Valid: g.validSimultaneousMove})
+	rule.RegisterPrompt(r, rule.Prompt[*personav1.WarpChoice]{})
+	rule.RegisterPrompt(r, rule.Prompt[*personav1.FloorChangeConsent]{})
+	rule.RegisterPrompt(r, rule.Prompt[*personav1.ConfirmEscape]{})
+	rule.RegisterPrompt(r, rule.Prompt[*personav1.GmEvent]{})
+	rule.RegisterStep(r, g.floorArrival)
 }
 
 // step is the move of one of several who move together.
@@ -38,6 +49,7 @@ func (g *game) move(c *rule.Ctx, by string, a *personav1.Move) {
 	if hand == personav1.Hand_HAND_MOVE_HAND {
 		steps = g.together(c, steps[0])
 	}
+	chases := g.chases(&c.View, hand, steps)
 	var who []string
 	for _, s := range steps {
 		g.spend(c, s.who, hand, "move")
@@ -46,19 +58,22 @@ func (g *game) move(c *rule.Ctx, by string, a *personav1.Move) {
 	for _, s := range steps {
 		g.put(c, s.who, s.to, "PER-MOVE-01", "move")
 	}
+	met := g.pursue(c, chases)
 	g.lookAround(c, steps, "PER-MOVE-01")
-	c.Then("", append(arrivals(steps), &personav1.HandEnd{Characters: who, Hand: handWord(hand), Action: "move"})...)
+	c.Then("", append(append(arrivals(steps), met...), &personav1.HandEnd{Characters: who, Hand: handWord(hand), Action: "move"})...)
 }
 
 // lookAround is what those who have moved see, by their order in the party: what their
-// square has openly, then the four beside it.
+// square has openly, then the four beside it; at last whether a Reaper is near.
 func (g *game) lookAround(c *rule.Ctx, steps []step, id string) {
+	hiddenDecides(c, "look_around")
 	for _, s := range steps {
 		for _, k := range knowers(&c.View, []string{s.who}) {
 			g.seeHere(c, k, s.to, id)
 			g.seeAround(c, k, s.to, id)
 		}
 	}
+	g.sight(c, "PER-RPR-09")
 }
 
 // target is the square that a move names.
@@ -135,7 +150,7 @@ func arrivals(steps []step) []proto.Message {
 			out = append(out, &personav1.Arrive{Square: s.to})
 			i = len(out) - 1
 		}
-		out[i].Characters = append(out[i].Characters, s.who)
+		out[i].Characters, out[i].From = append(out[i].Characters, s.who), append(out[i].From, s.from)
 	}
 	all := make([]proto.Message, len(out))
 	for i, a := range out {

@@ -65,6 +65,7 @@ var (
 	reaperLost           = rule.Name(personav1.EventName_EVENT_NAME_REAPER_LOST)
 	normalBattleStarted  = rule.Name(personav1.EventName_EVENT_NAME_NORMAL_BATTLE_STARTED)
 	normalBattleResolved = rule.Name(personav1.EventName_EVENT_NAME_NORMAL_BATTLE_RESOLVED)
+	nothingFound         = rule.Name(personav1.EventName_EVENT_NAME_NOTHING_FOUND)
 	gmOverride           = rule.Name(personav1.EventName_EVENT_NAME_GM_OVERRIDE)
 )
 
@@ -138,6 +139,7 @@ var (
 	fSeenBy       = rule.Key(personav1.FactKey_FACT_KEY_SEEN_BY)
 	fOutcome      = rule.Key(personav1.FactKey_FACT_KEY_OUTCOME)
 	fDistance     = rule.Key(personav1.FactKey_FACT_KEY_DISTANCE)
+	fBattleRound  = rule.Key(personav1.FactKey_FACT_KEY_BATTLE_ROUND)
 	fWhat         = rule.Key(personav1.FactKey_FACT_KEY_WHAT)
 	fBefore       = rule.Key(personav1.FactKey_FACT_KEY_BEFORE)
 	fAfter        = rule.Key(personav1.FactKey_FACT_KEY_AFTER)

@@ -87,6 +87,9 @@ func (r *itemRow) lasting() bool {
 	return r.Kind == kindConsumable && r.Class == "support"
 }
 
+// eases reports whether the item is for the next check of a name.
+func (r *itemRow) eases(name string) bool { return r.Next != "" && r.Next == name }
+
 func (r *itemRow) check() []string {
 	wrong := oneOf("kind", r.Kind, []string{kindConsumable, kindWeapon, kindArmor})
 	if r.Kind == kindConsumable {

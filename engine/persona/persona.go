@@ -24,6 +24,9 @@ var locales embed.FS
 //go:embed testdata/*.yaml
 var examples embed.FS
 
+//go:embed demo
+var demo embed.FS
+
 // game is the ruleset with the pack that it plays with.
 type game struct {
 	pack *tables
@@ -48,16 +51,12 @@ func New(files []pack.File) (*rule.Ruleset, error) {
 	g.layout = g.sheet()
 	r := &rule.Ruleset{
 		Name: "persona", Prefix: "PER-", Markdown: markdown, Coded: coded(),
-		Locale: sub(locales, "locale"), Examples: sub(examples, "testdata"),
+		Locale: sub(locales, "locale"), Examples: sub(examples, "testdata"), Demo: sub(demo, "demo"),
 		Options: rule.NewOptions(options), Pack: t.id,
 		Sheet: g.layout, Samples: g.samples(),
 		FromSample: g.fromSample, FromSheet: g.fromSheet, Revise: g.revise,
 		PublicName: publicName, Arrange: g.arrange,
-		Marks: []rule.Mark{
-			{Kind: kindStairs, Icon: "stairs"}, {Kind: kindWarp, Icon: "portal"}, {Kind: kindItem, Icon: "chest"},
-			{Kind: kindEnemy, Icon: "enemy"}, {Kind: kindTrap, Icon: "trap"}, {Kind: kindEvent, Icon: "event"},
-			{Kind: kindReaper, Icon: "hunter"},
-		},
+		Marks:  marks,
 		Grades: []rule.Grade{{Word: successWord(true), Rank: rule.Success}, {Word: successWord(false), Rank: rule.Failure}},
 	}
 	g.rules = r
@@ -80,11 +79,18 @@ func New(files []pack.File) (*rule.Ruleset, error) {
 	return r, nil
 }
 
+// marks are the kinds of what can lie on squares.
+var marks = []rule.Mark{
+	{Kind: kindStairs, Icon: "stairs"}, {Kind: kindWarp, Icon: "portal"}, {Kind: kindItem, Icon: "chest"},
+	{Kind: kindEnemy, Icon: "enemy"}, {Kind: kindTrap, Icon: "trap"}, {Kind: kindEvent, Icon: "event"},
+	{Kind: kindReaper, Icon: "hunter"},
+}
+
 // coded are the rules that have code: each subject lists its own; a test compares
 // them with the code.
 func coded() []string {
 	out := slices.Concat(codedChecks, codedExploration, codedMovement, codedKnowledge, codedSearch, codedAction, codedSkills, codedItems,
-		codedChange, codedWait, codedBattle, codedReaper, codedGoods, codedDungeon, codedSession)
+		codedChange, codedWait, codedBattle, codedReaper, codedGoods, codedDungeon, codedSession, codedGM)
 	slices.Sort(out)
 	return slices.Compact(out)
 }

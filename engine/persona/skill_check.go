@@ -20,7 +20,7 @@ func (g *game) registerAction(r *rule.Ruleset) {
 func (g *game) skillCheck(c *rule.Ctx, by string, a *personav1.UseSkillCheck) {
 	g.spend(c, by, personav1.Hand_HAND_MAIN_HAND, "use_skill_check")
 	if a.Skill == kPersonaSkill {
-		g.personaCheck(c, "check", by, "PER-CHK-02", false)
+		g.personaCheck(c, "check", by, "PER-CHK-02")
 	} else {
 		g.roll(c, check{label: "check", by: by, name: a.Skill, target: skillTarget(c.Character(by), a.Skill, "PER-CHK-01"), id: "PER-CHK-01"})
 	}

@@ -33,7 +33,7 @@ func (x *execution) Ask(ask *rule.Window) []*tablev1.Answered {
 		var a *tablev1.Answered
 		if x.next() != nil {
 			a = x.take(w.Name).GetAnswer()
-		} else if a = x.byPolicy(w, fresh, answers); a == nil {
+		} else if a = x.byPolicy(w, ask, fresh, answers); a == nil {
 			panic(suspension{})
 		}
 		i := slotOf(w, a.Character)
@@ -51,7 +51,7 @@ func (x *execution) Ask(ask *rule.Window) []*tablev1.Answered {
 func (x *execution) window(ask *rule.Window, answers []*tablev1.Answered) (*tablev1.Window, []int) {
 	w := &tablev1.Window{
 		Id: x.id(), Name: ask.Name, Rule: ask.Rule, Kind: ask.Kind, BecauseOf: ask.BecauseOf, About: ask.About,
-		Facts: ask.Facts, Audience: ask.Audience,
+		Facts: ask.Facts, Leads: ask.Leads, Audience: ask.Audience,
 	}
 	if w.Audience == typev1.Audience_AUDIENCE_UNSPECIFIED {
 		w.Audience = x.secret()
@@ -83,7 +83,7 @@ func (x *execution) secret() typev1.Audience {
 // answered takes an answer: the slot is settled, and the window with it where
 // the answer ends it.
 func (x *execution) answered(w *tablev1.Window, i int, a *tablev1.Answered, ask *rule.Window) *tablev1.Window {
-	taken := w.Kind == tablev1.WindowKind_WINDOW_KIND_FIRST_TAKER && ask.Takes(a.Answer)
+	taken := ask.Takes != nil && ask.Takes(a.Answer)
 	next := settled(w, i, tablev1.SlotState_SLOT_STATE_ANSWERED, taken)
 	if taken {
 		next.TakenBy = a.Character
@@ -92,6 +92,7 @@ func (x *execution) answered(w *tablev1.Window, i int, a *tablev1.Answered, ask 
 	if !taken {
 		return next
 	}
+	x.dropLate()
 	for j, s := range next.Slots {
 		if s.State != tablev1.SlotState_SLOT_STATE_OPEN {
 			continue
@@ -100,6 +101,15 @@ func (x *execution) answered(w *tablev1.Window, i int, a *tablev1.Answered, ask 
 		x.emitWindow(namePromptWithdrawn, next, next.Slots[j], "")
 	}
 	return next
+}
+
+// dropLate drops the answers that came with the one that has just ended the window:
+// they are too late, and no window waits for them. A stored journal has none of them.
+func (x *execution) dropLate() {
+	if x.at > x.run.since && x.r.redo == nil {
+		x.run.late = len(x.run.journal) - x.at
+		x.run.journal = x.run.journal[:x.at:x.at]
+	}
 }
 
 // settled is the window with one more slot settled: open while another one is

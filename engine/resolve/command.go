@@ -69,7 +69,8 @@ func (r *Resolver) SetOptions(env Env, options []*tablev1.Option) (*tablev1.Comm
 		if sight {
 			// Who sees more of the sheets now, or less, is told what.
 			for _, c := range ctx.State.Characters {
-				e.Change(rule.AddCharacter(c))
+				// A copy: the row in force may be written again, once the step is rolled back.
+				e.Change(rule.AddCharacter(proto.CloneOf(c)))
 			}
 		}
 		ctx.Emit(e.Words(factOption, "", rule.Public, keys...).Words(factSetting, "", rule.Public, values...))
@@ -220,7 +221,7 @@ func (r *Resolver) chainFrom(c *tablev1.Commit, env *Env, first *tablev1.Step) (
 func (r *Resolver) goOn(c *tablev1.Commit, env *Env, added []*tablev1.JournalEntry) (*tablev1.Commit, error) {
 	was := *r.running
 	run := was
-	run.journal = slices.Concat(was.journal, added)
+	run.journal, run.since, run.late = slices.Concat(was.journal, added), len(was.journal), 0
 	r.table.Rollback(run.base)
 	waits, err := r.again(c, env, &run, added)
 	if err != nil {
@@ -241,7 +242,7 @@ func (r *Resolver) again(c *tablev1.Commit, env *Env, run *running, added []*tab
 	if err != nil {
 		return nil, err
 	}
-	rec.Journal = append(added, rec.Journal...)
+	rec.Journal = append(added[:len(added)-run.late:len(added)-run.late], rec.Journal...)
 	c.Runs = append(c.Runs, rec)
 	if rec.Suspended {
 		return run, r.leftOver(env)

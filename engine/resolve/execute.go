@@ -54,6 +54,7 @@ type execution struct {
 	events  []*tablev1.Event
 	loose   []*typev1.Die
 	pending []*tablev1.Change // made, and waiting for an event to carry them
+	closed  []*tablev1.Window // to be dropped with the first event that all are told of
 	opened  int32             // windows and slots so far
 	thrown  int32
 
@@ -152,19 +153,43 @@ func refuses(valid func() *rule.Refusal) error {
 
 // step runs the step's rule.
 func (x *execution) step() {
-	if x.run.step.GetAction() != nil {
-		x.forgetClosed()
+	if info, _ := x.r.rules.Action(x.run.step.GetAction()); info != nil && !info.Lever {
+		x.closed = closed(x.r.State().Windows)
 	}
 	x.r.rules.RunStep(rule.NewCtx(*x.r.view(x.env), x, x.run.step.Audience), x.run.step)
 }
 
-// forgetClosed drops the windows that were still addressable since the last action.
-func (x *execution) forgetClosed() {
-	for _, w := range x.r.State().Windows {
+// closed are the windows that nobody answers any more.
+func closed(all []*tablev1.Window) []*tablev1.Window {
+	var out []*tablev1.Window
+	for _, w := range all {
 		if !w.Open {
-			x.Change(forgotten(w))
+			out = append(out, w)
 		}
 	}
+	return out
+}
+
+// forgetClosed drops the windows that were still addressable since the last action, as
+// soon as the next one is known to everybody: who addresses one is told something else
+// when it is gone, and would know by it that something was done in secret.
+func (x *execution) forgetClosed(e *tablev1.Event) {
+	if len(x.closed) == 0 || e.Audience != rule.Public || !x.toldToAll(e.Name) {
+		return
+	}
+	for _, w := range x.closed {
+		x.Change(forgotten(w))
+	}
+	x.closed = nil
+}
+
+// toldToAll reports whether an event of a name is told, whatever of it is hidden.
+func (x *execution) toldToAll(name string) bool {
+	switch name {
+	case namePromptOpened.String(), nameSceneEnded.String():
+		return true
+	}
+	return x.r.rules.PublicName == nil || x.r.rules.PublicName(name)
 }
 
 func forgotten(w *tablev1.Window) *tablev1.Change {
@@ -198,9 +223,15 @@ func (x *execution) Emit(e *tablev1.Event) {
 	x.emit(e)
 }
 
-// emit makes an event's changes and keeps it. Changes that wait for a carrier
-// were made before, so they stand first.
+// emit makes an event's changes and keeps it.
 func (x *execution) emit(e *tablev1.Event) {
+	x.forgetClosed(e)
+	x.keep(e)
+}
+
+// keep makes an event's changes and keeps it as it is. Changes that wait for a carrier
+// were made before, so they stand first.
+func (x *execution) keep(e *tablev1.Event) {
 	mustBeTold(e, x.all)
 	x.r.apply(e)
 	if len(x.pending) > 0 {
@@ -248,7 +279,7 @@ func (x *execution) injected() {
 	for e := x.next(); e != nil && e.GetInjected() != nil; e = x.next() {
 		x.at++
 		for _, b := range e.GetInjected().Events {
-			x.emit(unmarshal(b))
+			x.keep(unmarshal(b))
 		}
 		x.everybody = nil // options may have been set
 	}

@@ -211,3 +211,28 @@ func TestFoldOfTheEvents(t *testing.T) {
 		t.Errorf("%v\n%v", folded.State(), g.r.State())
 	}
 }
+
+// What was asked last stays addressable until the next action of which everybody is
+// told: who addresses it would learn of a lever or a secret roll by what is refused.
+func TestWindowsOutlastWhatIsSecret(t *testing.T) {
+	addressable := func(g *game) bool { return find(g.r, "defend") != nil }
+	secretly := func(r *resolve.Resolver) (*tablev1.Commit, error) {
+		return r.Act(resolve.Env{Seat: gm, Dice: dies("1D100=44")}, "thug", action(&cocv1.Check{Skill: "hide"}), rule.GM)
+	}
+	g := newGame(t)
+	g.must(act(anna, "officer", hit, "1D100=31"))
+	g.must(answer(gm, "cover", "thug-2", "decline"))
+	g.must(answer(gm, "defend", "thug", "none", "1D6=1"))
+	g.must(act(gm, "", &tablev1.Modify{Character: "thug", Value: 10}))
+	if !addressable(g) {
+		t.Error("a lever has dropped the window")
+	}
+	g.must(secretly)
+	if !addressable(g) {
+		t.Error("a roll that the GM alone knows of has dropped the window")
+	}
+	g.must(act(bert, "nurse", spot, "1D100=31"))
+	if addressable(g) {
+		t.Error("it outlasts an action")
+	}
+}

@@ -23,6 +23,7 @@ var (
 	nameStepTaken         = rule.Name(tablev1.EventName_EVENT_NAME_STEP_TAKEN)
 	nameUndone            = rule.Name(tablev1.EventName_EVENT_NAME_UNDONE)
 	nameRestored          = rule.Name(tablev1.EventName_EVENT_NAME_RESTORED)
+	nameSceneEnded        = rule.Name(tablev1.EventName_EVENT_NAME_SCENE_ENDED)
 
 	factPrompt     = rule.Key(tablev1.FactKey_FACT_KEY_PROMPT)
 	factChoice     = rule.Key(tablev1.FactKey_FACT_KEY_CHOICE)

@@ -7,6 +7,7 @@ import (
 	"github.com/hantei/hantei/engine/rule"
 	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 func option(key, value string) *tablev1.Option { return &tablev1.Option{Key: key, Value: value} }
@@ -88,4 +89,24 @@ func TestPaused(t *testing.T) {
 	pause("false")
 	g.must(answer(gm, "cover", "thug-2", "decline"))
 	g.must(answer(gm, "defend", "thug", "none", "1D6=4"))
+}
+
+// What is told when it shows more of the sheets stays what it was, when the step that
+// waited runs again from its beginning.
+func TestSheetsToldWhileAStepWaits(t *testing.T) {
+	g := newGame(t)
+	g.must(act(anna, "officer", hit, "1D100=31"))
+	g.must(setOptions(option("npc_values", "shown")))
+	g.must(func(r *resolve.Resolver) (*tablev1.Commit, error) {
+		return r.UpdateCharacter(resolve.Env{Seat: gm}, &tablev1.UpdateSheet{
+			Character: "thug", Stats: []*tablev1.StatInput{{Key: "spot", Value: 61}},
+		})
+	})
+	g.must(setOptions(option("npc_values", "hidden")))
+	told := g.r.Made()[0]
+	before := proto.CloneOf(told)
+	g.must(answer(gm, "cover", "thug-2", "decline"))
+	if !proto.Equal(told, before) {
+		t.Errorf("it is\n%v\nand was\n%v", told, before)
+	}
 }

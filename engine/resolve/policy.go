@@ -12,7 +12,7 @@ import (
 // were waiting for that one's answer.
 //
 // The answer goes into the journal, so that a replay needs no policies.
-func (x *execution) byPolicy(w *tablev1.Window, fresh bool, answers []*tablev1.Answered) *tablev1.Answered {
+func (x *execution) byPolicy(w *tablev1.Window, ask *rule.Window, fresh bool, answers []*tablev1.Answered) *tablev1.Answered {
 	if x.env.Policy == nil {
 		return nil
 	}
@@ -20,7 +20,7 @@ func (x *execution) byPolicy(w *tablev1.Window, fresh bool, answers []*tablev1.A
 		if s.State != tablev1.SlotState_SLOT_STATE_OPEN {
 			continue
 		}
-		choice := x.policyChoice(w, s, fresh, answers)
+		choice := x.policyChoice(w, s, ask, fresh, answers)
 		if choice == "" {
 			continue
 		}
@@ -38,10 +38,10 @@ func (x *execution) byPolicy(w *tablev1.Window, fresh bool, answers []*tablev1.A
 }
 
 // policyChoice is the choice that a slot's policy makes now; "" for none.
-func (x *execution) policyChoice(w *tablev1.Window, s *tablev1.Slot, fresh bool, answers []*tablev1.Answered) string {
+func (x *execution) policyChoice(w *tablev1.Window, s *tablev1.Slot, ask *rule.Window, fresh bool, answers []*tablev1.Answered) string {
 	p := x.env.Policy(s.Character, w.Name)
 	if p.GetFollow() != "" {
-		return x.followed(w, s, answers)
+		return x.followed(w, s, ask, answers)
 	}
 	switch what := p.GetWhat().(type) {
 	case *tablev1.Policy_TakeDefault:
@@ -59,12 +59,12 @@ func (x *execution) policyChoice(w *tablev1.Window, s *tablev1.Slot, fresh bool,
 // followed is the choice of whoever a slot follows, at the end of the chain of
 // those who follow each other: what they declared before the window or chose in
 // it. "" while that is open, or if there is nobody to follow; a circle takes the
-// default.
-func (x *execution) followed(w *tablev1.Window, s *tablev1.Slot, answers []*tablev1.Answered) string {
+// default, and so does whoever cannot follow (rule.Window.Apart).
+func (x *execution) followed(w *tablev1.Window, s *tablev1.Slot, ask *rule.Window, answers []*tablev1.Answered) string {
 	seen := map[string]bool{s.Character: true}
 	who := x.env.Policy(s.Character, w.Name).GetFollow()
 	for {
-		if seen[who] {
+		if seen[who] || ask.Apart != nil && ask.Apart(s.Character, who) {
 			return s.DefaultChoice
 		}
 		seen[who] = true

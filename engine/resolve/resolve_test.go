@@ -117,6 +117,18 @@ func TestFirstTaker(t *testing.T) {
 		g.wantJournal("answer cover", "answer cover")
 		g.wantNames("prompt_answered", "prompt_answered", "prompt_opened")
 	})
+	t.Run("several answers at once, the first takes it", func(t *testing.T) {
+		g := newGame(t)
+		g.must(act(gm, "thug", strike, "1D100=31"))
+		all := []resolve.SlotAnswer{{Character: "nurse", Choice: "cover"}, {Character: "officer", Choice: "cover"}}
+		g.must(reply(gm, "cover", all, nil))
+		g.wantJournal("answer cover")
+		g.wantNames("prompt_answered", "prompt_withdrawn", "covered", "prompt_opened")
+		g.must(answer(bert, "defend", "nurse", "none", "1D6=2"))
+		if g.hp("nurse") != 10 || g.hp("student") != 12 {
+			t.Error("the wrong one was hurt")
+		}
+	})
 }
 
 // Who has nothing to decide is not asked, unless everybody always is.

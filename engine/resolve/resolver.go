@@ -64,6 +64,8 @@ type running struct {
 	run     int32 // its index there
 	first   int64 // sequence number of its first event
 	journal []*tablev1.JournalEntry
+	since   int      // where in the journal the entries of the running command begin
+	late    int      // how many of them came after a window had ended, and were dropped
 	events  [][]byte // committed so far
 }
 

@@ -50,7 +50,7 @@ func rules(v variant) *rule.Ruleset {
 		Pack:    rule.Pack{Name: "test", Hash: "00"},
 		Revise:  revise,
 	}
-	rule.Register(r, rule.Action[*cocv1.Check]{Offers: offerCheck, Valid: validCheck, Run: func(c *rule.Ctx, by string, m *cocv1.Check) { program(c, by, m) }})
+	rule.Register(r, rule.Action[*cocv1.Check]{Secret: true, Offers: offerCheck, Valid: validCheck, Run: func(c *rule.Ctx, by string, m *cocv1.Check) { program(c, by, m) }})
 	rule.Register(r, rule.Action[*cocv1.Attack]{Valid: validAttack, Run: func(c *rule.Ctx, by string, m *cocv1.Attack) { attack(c, v, by, m) }})
 	rule.Register(r, rule.Action[*cocv1.SpecialAction]{Run: contest})
 	rule.Register(r, rule.Action[*cocv1.EndTurn]{Run: func(c *rule.Ctx, by string, _ *cocv1.EndTurn) {

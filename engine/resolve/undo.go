@@ -3,6 +3,7 @@ package resolve
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/table"
@@ -112,7 +113,7 @@ func (r *Resolver) restore(ctx *rule.Ctx, u Undo) {
 			e.Change(c) // which nobody is sent
 			continue
 		}
-		for _, to := range told.of(table.CellOf(c)) {
+		for _, to := range told.of(toldAs(c)) {
 			if changes[to] == nil {
 				order = append(order, to)
 			}
@@ -194,7 +195,7 @@ func whoWasTold(since []*tablev1.Event, states ...*tablev1.State) tellers {
 			t.actor = "" // as everybody may know
 		}
 		for _, c := range e.Changes {
-			cell := table.CellOf(c)
+			cell := toldAs(c)
 			out.cells[cell] = add(out.cells[cell], t)
 			if cell.Character != "" {
 				out.sheets[cell.Character] = add(out.sheets[cell.Character], t)
@@ -205,6 +206,16 @@ func whoWasTold(since []*tablev1.Event, states ...*tablev1.State) tellers {
 		}
 	}
 	return out
+}
+
+// toldAs is the cell of a change as it is told: of a dungeon everybody sees a part of
+// his own, so that its writes count as one.
+func toldAs(c *tablev1.Change) table.Cell {
+	cell := table.CellOf(c)
+	if strings.HasPrefix(cell.What, table.Explored+".") {
+		cell.What = table.Explored
+	}
+	return cell
 }
 
 // of are by whom the writes of a thing were told: all that wrote it, alone or with

@@ -111,3 +111,7 @@ func (c *Ctx) Ask(w *Window) []*tablev1.Answered { return c.rt.Ask(w) }
 // AskLater opens a standing window: nothing waits for it. Its answer, or at the
 // end of the scene its default, runs the prompt's Settle.
 func (c *Ctx) AskLater(w *Window) { c.rt.AskLater(w) }
+
+// AsksLater reports whether standing windows are opened. Of odds they are not: what is
+// thrown for them alone need not be then.
+func (c *Ctx) AsksLater() bool { return c.oracle == nil }

@@ -112,9 +112,10 @@ func (c *Ctx) Sum(of string, summands ...Summand) []int32 {
 	return out
 }
 
-// Reads says that what follows depends on a value of somebody, and who may see it.
-// Odds for a seat that may not end there. Of whoever throws or is asked it goes
-// without saying, for the audience VALUES. The label is that of the throw that follows.
+// Reads says that what follows depends on a value of somebody, "" for the table, and who
+// may see it. Odds for a seat that may not end there. Of whoever throws or is asked it
+// goes without saying, for the audience VALUES. The label is that of the throw that
+// follows, or a word for what does.
 func (c *Ctx) Reads(label, of string, a typev1.Audience) {
 	if c.oracle != nil {
 		c.oracle.Reads(label, of, a)

@@ -167,13 +167,17 @@ func endScene(c *Ctx, r *Ruleset) {
 // they were opened.
 func SettleAll(c *Ctx, r *Ruleset) {
 	for _, w := range c.State.Windows {
-		if !w.Open || !w.Standing {
-			continue
+		if w.Open && w.Standing {
+			SettleDefault(c, r, w)
 		}
-		for _, s := range w.Slots {
-			if s.State == tablev1.SlotState_SLOT_STATE_OPEN {
-				Settle(c, r, w, defaultOf(s))
-			}
+	}
+}
+
+// SettleDefault settles a standing window with its default.
+func SettleDefault(c *Ctx, r *Ruleset, w *tablev1.Window) {
+	for _, s := range w.Slots {
+		if s.State == tablev1.SlotState_SLOT_STATE_OPEN {
+			Settle(c, r, w, defaultOf(s))
 		}
 	}
 }

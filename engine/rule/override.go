@@ -25,16 +25,18 @@ type Override struct {
 	// Valid refuses what no sheet of the rules can have, beyond what the core refuses;
 	// nil refuses nothing. field is where the operation stands.
 	Valid func(sheet *tablev1.Character, o *tablev1.Operation, field string) *Refusal
-	// Piece is a piece of the details as it is written, with the audience of its kind,
+	// Piece is a piece of the details of a sheet as it is written, with the audience of its kind,
 	// which is not the GM's to set; nil where there are no pieces.
-	Piece func(p *tablev1.Part) *tablev1.Part
+	Piece func(of *tablev1.Character, p *tablev1.Part) *tablev1.Part
 }
 
 var (
 	nameOverridden = Name(tablev1.EventName_EVENT_NAME_OVERRIDDEN)
 
-	// mostOverride is the greatest number that a sheet is given.
+	// mostOverride is the greatest number that a sheet is given, and mostEndless that of
+	// a resource that has no maximum.
 	mostOverride int32 = 9999
+	mostEndless  int32 = 9_999_999
 )
 
 const overrideField = "action.core.override."
@@ -132,6 +134,9 @@ func validNumbers(r *typev1.Resource, in *tablev1.ResourceInput, me *tablev1.Cha
 		return Core(invalidField, field+"value").Say("oneof", Code("names", "value", "max"))
 	}
 	value, most := numbers(r, in)
+	if r.Max == nil && in.Max == nil {
+		most = mostEndless
+	}
 	switch {
 	case in.Max != nil && (most < 0 || most > mostOverride):
 		return Core(invalidField, field+"max").Say("int32.gte_lte", Number("gte", 0), Number("lte", mostOverride))
@@ -183,7 +188,9 @@ func override(r *Ruleset, c *Ctx, a *tablev1.Override) {
 			e.For(HP)
 		}
 		after := proto.CloneOf(was)
-		after.Max = &most
+		if was.Max != nil || what.Resource.Max != nil { // what has no end stays so
+			after.Max = &most
+		}
 		e.Change(SetResource(me.Id, after, value))
 	case *tablev1.Operation_Stat:
 		after := proto.CloneOf(table.Stat(me, what.Stat.Key))
@@ -202,7 +209,7 @@ func override(r *Ruleset, c *Ctx, a *tablev1.Override) {
 	case *tablev1.Operation_EndModifier:
 		e.Change(EndModifier(me.Id, table.Modifier(me, what.EndModifier)))
 	case *tablev1.Operation_Part:
-		e.Change(SetPart(me.Id, r.Override.Piece(what.Part)))
+		e.Change(SetPart(me.Id, r.Override.Piece(me, what.Part)))
 	case *tablev1.Operation_Position:
 		e.Change(SetPosition(me.Id, what.Position.GetSquare(), Public))
 	}

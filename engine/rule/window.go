@@ -18,12 +18,19 @@ type Window struct {
 	BecauseOf, About string
 	// Slots, one for each who is asked, in the order of the rules.
 	Slots []Slot
-	// Takes reports whether an answer ends a first-taker window.
+	// Takes reports whether an answer ends the window before all have answered: that
+	// of a first taker, a declaration, or one that decides for all. Nil for never.
 	Takes func(*tablev1.Answer) bool
 	// Audience is who may know what it is about; unspecified for everybody.
 	Audience typev1.Audience
 	// Facts that those asked should know.
 	Facts []*typev1.Fact
+	// Leads are what some have declared before it, in the words of its choices: whoever
+	// follows one of them takes it.
+	Leads []*tablev1.Lead
+	// Apart reports whether one cannot follow the other here; he takes the default then.
+	// Nil where whoever follows nobody is asked.
+	Apart func(who, whom string) bool
 }
 
 // Slot is one decision of one character.
@@ -32,7 +39,8 @@ type Slot struct {
 	Character string
 	// Choices, the possible ones and those shown only to say why not.
 	Choices []*tablev1.PromptChoice
-	// Default is the id of the choice that is taken when nobody answers.
+	// Default is the id of the choice that is taken when nobody answers; empty where an
+	// answer is waited for.
 	Default string
 }
 

@@ -69,8 +69,11 @@ func (p *problems) onSheet(kv pair, sheet *rule.Sheet, resource bool) {
 	p.declared(kv.line, what, kv.key, keys)
 }
 
-// stat writes a value, or with {value, base} both.
+// stat writes a value, or with {value, base} both; null takes it away.
 func (p *problems) stat(kv pair, rows []*typev1.Stat) []*typev1.Stat {
+	if kv.value.kind == nullNode {
+		return slices.DeleteFunc(rows, func(s *typev1.Stat) bool { return s.Key == kv.key })
+	}
 	s := row(&rows, kv.key, (*typev1.Stat).GetKey, func() *typev1.Stat {
 		return &typev1.Stat{Key: kv.key, Audience: typev1.Audience_AUDIENCE_VALUES}
 	})

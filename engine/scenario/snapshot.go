@@ -220,8 +220,26 @@ func fieldWord(f protoreflect.FieldDescriptor, v protoreflect.Value) string {
 	if s, ok := v.Message().Interface().(*typev1.Square); ok {
 		return prompt.SquareText(s)
 	}
-	// No ruleset repeats messages within a piece; if one does, it still differs.
-	return hex.EncodeToString(table.Canonical(v.Message().Interface()))
+	return messageWord(v.Message())
+}
+
+// messageWord is a message that is repeated within a piece as a word: what it has, field
+// by field, as "herb 2". Of one with more in it than plain values it is the bytes, which
+// differ where the messages do.
+func messageWord(m protoreflect.Message) string {
+	fields := m.Descriptor().Fields()
+	words := make([]string, fields.Len())
+	for i := range words {
+		f := fields.Get(i)
+		if f.IsList() || f.IsMap() || f.Message() != nil && f.Message().FullName() != squareName {
+			return hex.EncodeToString(table.Canonical(m.Interface()))
+		}
+		words[i] = "-"
+		if m.Has(f) {
+			words[i] = fieldWord(f, m.Get(f))
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // find returns the object of a path.

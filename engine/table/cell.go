@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"strings"
 
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 )
@@ -15,8 +16,26 @@ type Cell struct {
 	What string
 }
 
-// Sheet is the cell of a whole sheet.
-const Sheet = "sheet"
+// Sheet is the cell of a whole sheet, and Explored that of a whole dungeon, whose
+// squares, marks and features have cells that begin with it and a dot.
+const (
+	Sheet    = "sheet"
+	Explored = "dungeon"
+)
+
+// Slot names what a change writes: of two changes of the same slot the later one
+// alone counts. A change of a whole sheet, or a whole dungeon, writes also every slot
+// whose name begins with that of its own and a slash.
+func Slot(c *tablev1.Change) string {
+	cell := CellOf(c)
+	switch {
+	case cell.Character == "":
+		return strings.Replace(cell.What, Explored+".", Explored+"/", 1)
+	case cell.What == Sheet:
+		return "character/" + cell.Character
+	}
+	return "character/" + cell.Character + "/" + cell.What
+}
 
 // CellOf is the cell of a change.
 func CellOf(c *tablev1.Change) Cell {
@@ -45,8 +64,15 @@ func CellOf(c *tablev1.Change) Cell {
 		return Cell{k.Review.Character, "review"}
 	case *tablev1.Change_Encounter:
 		return Cell{What: "encounter"}
-	case *tablev1.Change_Dungeon, *tablev1.Change_DungeonSquare, *tablev1.Change_DungeonMark, *tablev1.Change_DungeonFeature:
-		return Cell{What: "dungeon"} // of which everybody sees a part of his own
+	case *tablev1.Change_Dungeon:
+		return Cell{What: Explored}
+	case *tablev1.Change_DungeonSquare:
+		sq := k.DungeonSquare.After
+		return Cell{What: fmt.Sprintf("%s.square.%s.%d.%d.%d", Explored, sq.GetOf(), sq.GetSquare().GetFloor(), sq.GetSquare().GetX(), sq.GetSquare().GetY())}
+	case *tablev1.Change_DungeonMark:
+		return Cell{What: fmt.Sprintf("%s.mark.%s.%d", Explored, k.DungeonMark.After.GetOf(), k.DungeonMark.After.GetNumber())}
+	case *tablev1.Change_DungeonFeature:
+		return Cell{What: fmt.Sprintf("%s.feature.%d", Explored, k.DungeonFeature.After.GetId())}
 	case *tablev1.Change_DiceEpoch:
 		return Cell{What: "dice epoch"} // which no undo writes back
 	case *tablev1.Change_Clock:

@@ -1,9 +1,11 @@
 package view
 
 import (
+	"strings"
 	"testing"
 
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 )
 
 // damage is the fullest of the events of an exchange.
@@ -57,5 +59,44 @@ func TestEventAllocs(t *testing.T) {
 		if n := testing.AllocsPerRun(100, func() { Event(ev, v, vis, Handles{Event: "e"}, nil) }); n > 30 {
 			t.Errorf("%s: %v allocations", v.Seat, n)
 		}
+	}
+}
+
+// A floor of twenty by twenty that is known as a whole, with something on every tenth
+// square of which half is known.
+func BenchmarkDungeon(b *testing.B) {
+	const size = 20
+	d := &tablev1.Dungeon{Floors: []*tablev1.DungeonFloor{{Number: 1}}}
+	for y := range int32(size) {
+		d.Floors[0].Rows = append(d.Floors[0].Rows, strings.Repeat(".", size))
+		for x := range int32(size) {
+			at := &typev1.Square{X: x, Y: y, Floor: 1}
+			d.Squares = append(d.Squares, &tablev1.DungeonSquare{Square: at, Terrain: tablev1.Terrain_TERRAIN_PASSAGE, Audience: typev1.Audience_AUDIENCE_PUBLIC})
+			n := int32(len(d.Squares))
+			if n%10 > 0 {
+				continue
+			}
+			f := &tablev1.DungeonFeature{Id: n, Square: at, Kind: "trap", Hidden: true}
+			if n%20 == 0 {
+				f.Known = []*tablev1.KnownAs{{Number: n, Detail: tablev1.MarkDetail_MARK_DETAIL_DATA}}
+				d.Marks = append(d.Marks, &tablev1.DungeonMark{
+					Number: n, Square: at, Kind: "trap", Detail: tablev1.MarkDetail_MARK_DETAIL_DATA, Audience: typev1.Audience_AUDIENCE_PUBLIC,
+					Facts: []*typev1.Fact{{Key: "trap", Words: []string{"dart"}, Audience: typev1.Audience_AUDIENCE_PUBLIC}},
+				})
+			}
+			d.Features = append(d.Features, f)
+		}
+	}
+	vis := stamp()
+	for _, bb := range []struct {
+		name   string
+		viewer Viewer
+	}{{"gm", theGM}, {"player", ann}, {"observer", olga}} {
+		b.Run(bb.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				Dungeon(d, bb.viewer, vis)
+			}
+		})
 	}
 }

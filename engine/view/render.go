@@ -88,7 +88,19 @@ func (w words) choice(kind tablev1.InputKind, value string) string {
 		tablev1.InputKind_INPUT_KIND_PATH, tablev1.InputKind_INPUT_KIND_TEXT:
 		return value
 	}
+	// A value that is no word may have parts of which the last is one, as "3.herb".
+	if front, word, ok := cutLast(value, "."); ok && w.catalog.Word(value, w.lang) == value && w.catalog.Word(word, w.lang) != word {
+		return w.catalog.Words([]string{front, word}, w.lang, nil)
+	}
 	return w.catalog.Word(value, w.lang)
+}
+
+// cutLast cuts text around the last sep.
+func cutLast(text, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(text, sep); i >= 0 {
+		return text[:i], text[i+len(sep):], true
+	}
+	return text, "", false
 }
 
 func (w words) reason(reason string) string {

@@ -110,7 +110,8 @@ func TestRenderPrompt(t *testing.T) {
 	p := read(t, &tablev1.PromptView{}, `name: "defend" character: "thug" because_of: "officer" facts {key: "roll" number: 44}
 		choices {id: "dodge" reason: "TOO_LATE"}
 		choices {id: "parry.baton" possible: true inputs {name: "target" kind: INPUT_KIND_CHARACTER choices {value: "thug"} choices {value: "rat"}}
-			inputs {name: "plus10" kind: INPUT_KIND_BOOL choices {value: "true"}} inputs {name: "n" kind: INPUT_KIND_NUMBER choices {value: "1"}}}`)
+			inputs {name: "plus10" kind: INPUT_KIND_BOOL choices {value: "true"}} inputs {name: "n" kind: INPUT_KIND_NUMBER choices {value: "1"}}
+			inputs {name: "take" kind: INPUT_KIND_CHOICE choices {value: "3.club"} choices {value: "3.rat"}}}`)
 	RenderPrompt(p, "en", catalog(t), nameOf)
 	same(t, p, read(t, &tablev1.PromptView{}, `name: "defend" character: "thug" because_of: "officer" facts {key: "roll" number: 44}
 		text {key: "prompt.defend" text: "How does Thug meet the blow of Officer Mori, 44?"}
@@ -118,7 +119,8 @@ func TestRenderPrompt(t *testing.T) {
 		choices {id: "parry.baton" text: "Parry with baton" possible: true
 			inputs {name: "target" text: "Target" kind: INPUT_KIND_CHARACTER choices {value: "thug" text: "Thug"} choices {value: "rat" text: "rat"}}
 			inputs {name: "plus10" text: "plus10" kind: INPUT_KIND_BOOL choices {value: "true" text: "yes"}}
-			inputs {name: "n" text: "n" kind: INPUT_KIND_NUMBER choices {value: "1" text: "1"}}}`))
+			inputs {name: "n" text: "n" kind: INPUT_KIND_NUMBER choices {value: "1" text: "1"}}
+			inputs {name: "take" text: "take" kind: INPUT_KIND_CHOICE choices {value: "3.club" text: "3, Club"} choices {value: "3.rat" text: "3.rat"}}}`))
 }
 
 // A dice prompt says what the dice are for, and not how the rules number them.

@@ -14,6 +14,7 @@ import (
 	"buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	"github.com/jhump/protoreflect/v2/protoprint"
 	"google.golang.org/genproto/googleapis/api/annotations"
+	"google.golang.org/genproto/googleapis/api/httpbody"
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
@@ -22,6 +23,7 @@ import (
 var roots = []protoreflect.FileDescriptor{
 	annotations.File_google_api_annotations_proto,
 	annotations.File_google_api_field_behavior_proto,
+	httpbody.File_google_api_httpbody_proto,
 	validate.File_buf_validate_validate_proto,
 }
 

@@ -1,6 +1,9 @@
 package app_test
 
 import (
+	"encoding/xml"
+	"io"
+	"net/http"
 	"strings"
 	"testing"
 )
@@ -72,4 +75,37 @@ func TestPersonaOverREST(t *testing.T) {
 	if e := events[1].(map[string]any); e["name"] != "token_moved" || e["text"].(map[string]any)["text"] != "Mio: moves to 0,1,1." {
 		t.Errorf("%v", e)
 	}
+
+	// A picture for each seat: the GM's has all, a player's what is known.
+	w.refused(gm, "GET", path+"/dungeon.svg?floor=2", "", 404, "NOT_FOUND", "floor")
+	whole, known := w.picture(gm, path+"/dungeon.svg?floor=1"), w.picture(player, path+"/dungeon.svg")
+	if !strings.Contains(whole, "Dart") || strings.Contains(known, "Dart") || !strings.Contains(known, "Mio") || len(known) >= len(whole) {
+		t.Errorf("the GM's picture:\n%s\na player's:\n%s", whole, known)
+	}
+}
+
+// picture gets a picture, which is XML.
+func (w *rest) picture(token, path string) string {
+	w.t.Helper()
+	req, err := http.NewRequestWithContext(w.t.Context(), http.MethodGet, w.url+path, nil)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if resp.StatusCode != 200 || resp.Header.Get("Content-Type") != "image/svg+xml" {
+		w.t.Fatalf("%s: %d %s: %s", path, resp.StatusCode, resp.Header.Get("Content-Type"), b)
+	}
+	if err := xml.Unmarshal(b, new(struct{})); err != nil {
+		w.t.Fatalf("%v: %s", err, b)
+	}
+	return string(b)
 }

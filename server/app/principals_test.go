@@ -125,6 +125,9 @@ var expectations = map[string]row{
 
 	"PlayService.GetView": {func(p *place) proto.Message { return &hanteiv1.GetViewRequest{TableId: p.id} },
 		"missing not-yours ok ok ok hidden unknown seatless ok ok hidden hidden"},
+	// The table has no dungeon: who may look is told that there is no such floor.
+	"PlayService.GetDungeonPicture": {func(p *place) proto.Message { return &hanteiv1.GetDungeonPictureRequest{TableId: p.id} },
+		"missing not-yours hidden hidden hidden hidden unknown seatless hidden hidden hidden hidden"},
 	"PlayService.ListOffers": {func(p *place) proto.Message { return &hanteiv1.ListOffersRequest{TableId: p.id} },
 		"missing not-yours ok ok ok hidden unknown seatless ok ok hidden hidden"},
 	"PlayService.Act": {func(p *place) proto.Message {

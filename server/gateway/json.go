@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
+	"google.golang.org/genproto/googleapis/api/httpbody"
 	spb "google.golang.org/genproto/googleapis/rpc/status"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/encoding/protojson"
@@ -25,8 +26,14 @@ var unmarshalJSON = protojson.UnmarshalOptions{DiscardUnknown: false}
 // jsonCodec is the runtime's Marshaler for bodies, answers and NDJSON streams.
 type jsonCodec struct{}
 
-// ContentType implements runtime.Marshaler.
-func (jsonCodec) ContentType(any) string { return mimeJSON }
+// ContentType implements runtime.Marshaler. A body that is no JSON, a picture, says
+// itself what it is.
+func (jsonCodec) ContentType(v any) string {
+	if b, ok := v.(*httpbody.HttpBody); ok {
+		return b.GetContentType()
+	}
+	return mimeJSON
+}
 
 // StreamContentType implements runtime.StreamContentType.
 func (jsonCodec) StreamContentType(any) string { return mimeNDJSON }
@@ -36,6 +43,9 @@ func (jsonCodec) Delimiter() []byte { return []byte("\n") }
 
 // Marshal implements runtime.Marshaler, for an answer or a frame of a stream.
 func (jsonCodec) Marshal(v any) ([]byte, error) {
+	if b, ok := v.(*httpbody.HttpBody); ok {
+		return b.GetData(), nil
+	}
 	if m, ok := v.(proto.Message); ok {
 		return marshal(m)
 	}

@@ -76,7 +76,8 @@ func (d dues) first() int64 {
 	return out
 }
 
-// due says when the open prompts take their defaults, with the seats as they are.
+// due says when the open prompts take their defaults, with the seats as they are;
+// those without one wait.
 func (t *table) due() dues {
 	if t.asking.paused || len(t.asking.open) == 0 {
 		return nil
@@ -84,7 +85,7 @@ func (t *table) due() dues {
 	var out dues
 	for slot := range blocking(t.res.State().Windows) {
 		limit := t.limit(slot.Character)
-		if limit == 0 || t.stuck[slot.Id] {
+		if limit == 0 || slot.DefaultChoice == "" || t.stuck[slot.Id] {
 			continue
 		}
 		if out == nil {

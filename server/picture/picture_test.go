@@ -81,7 +81,7 @@ func gm() *tablev1.TableView {
 func TestPictures(t *testing.T) {
 	for name, v := range map[string]*tablev1.TableView{"player": player(), "gm": gm()} {
 		t.Run(name, func(t *testing.T) {
-			p := picture.Draw(v, 1, icon)
+			p := picture.Draw(v.Dungeon, v.Characters, 1, icon)
 			golden(t, name+".txt", p.Text(words))
 			svg := p.SVG(words)
 			wellFormed(t, svg)
@@ -122,24 +122,24 @@ func wellFormed(t *testing.T, svg string) {
 // A player's picture has no more columns and rows than are known, and where
 // nothing is known there is none.
 func TestOnlyWhatIsKnown(t *testing.T) {
-	p := picture.Draw(player(), 1, icon)
+	p := picture.Draw(player().Dungeon, nil, 1, icon)
 	if p.Left != 0 || p.Top != 0 || p.Width != 3 || p.Height != 3 {
 		t.Errorf("%+v", p)
 	}
 	v := player()
 	v.Dungeon.Squares = known("", "", "    ..")
-	if p := picture.Draw(v, 1, icon); p.Left != 4 || p.Top != 2 || p.Width != 2 || p.Height != 1 {
+	if p := picture.Draw(v.Dungeon, v.Characters, 1, icon); p.Left != 4 || p.Top != 2 || p.Width != 2 || p.Height != 1 {
 		t.Errorf("%+v", p)
 	}
 	for _, floor := range []int32{0, 2} {
-		if p := picture.Draw(player(), floor, icon); p != nil {
+		if p := picture.Draw(player().Dungeon, nil, floor, icon); p != nil {
 			t.Errorf("floor %d: %+v", floor, p)
 		}
 	}
-	if p := picture.Draw(&tablev1.TableView{}, 1, icon); p != nil {
+	if p := picture.Draw(nil, nil, 1, icon); p != nil {
 		t.Errorf("without a dungeon: %+v", p)
 	}
-	if f := picture.Floors(gm()); len(f) != 1 || f[0] != 1 {
+	if f := picture.Floors(gm().Dungeon); len(f) != 1 || f[0] != 1 {
 		t.Errorf("floors %v", f)
 	}
 }

@@ -24,6 +24,8 @@ type Plan struct {
 	notes []note
 	// tokens are who stands on it.
 	tokens []token
+	// unexplored is true if the players know nothing of the dungeon yet.
+	unexplored bool
 }
 
 // ground is what is known of a square.
@@ -59,32 +61,34 @@ type token struct {
 }
 
 // Floors are the numbers of the floors of which the seat knows anything, sorted.
-func Floors(v *tablev1.TableView) []int32 {
+func Floors(d *tablev1.DungeonView) []int32 {
 	var out []int32
-	for _, f := range v.GetDungeon().GetFloors() {
+	for _, f := range d.GetFloors() {
 		out = append(out, f.Number)
 	}
-	for _, s := range v.GetDungeon().GetSquares() {
+	for _, s := range d.GetSquares() {
 		out = append(out, s.Square.Floor)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
 }
 
-// Draw makes the plan of a floor of what a seat sees; nil if it knows nothing of it.
-// icon is the word of the icon of a kind of mark, as the ruleset names it.
-func Draw(v *tablev1.TableView, floor int32, icon func(kind string) string) *Plan {
+// Draw makes the plan of a floor of what a seat sees, with those who stand on it; nil if
+// it knows nothing of the floor. icon is the word of the icon of a kind of mark, as the ruleset names it.
+func Draw(d *tablev1.DungeonView, who []*tablev1.CharacterView, floor int32, icon func(kind string) string) *Plan {
 	p := &Plan{Floor: floor}
-	if !p.bounds(v) {
+	if !p.bounds(d) {
 		return nil
 	}
 	p.cells = make([]cell, p.Width*p.Height)
-	for _, f := range v.Dungeon.Floors {
+	// Of a dungeon that nobody has entered there is nothing to be told apart.
+	p.unexplored = len(d.Squares) == 0
+	for _, f := range d.Floors {
 		if f.Number == floor {
 			p.rows(f.Rows)
 		}
 	}
-	for _, s := range v.Dungeon.Squares {
+	for _, s := range d.Squares {
 		if c := p.cell(s.Square); c != nil {
 			c.told = true
 			switch s.Terrain {
@@ -95,8 +99,8 @@ func Draw(v *tablev1.TableView, floor int32, icon func(kind string) string) *Pla
 			}
 		}
 	}
-	p.marks(v.Dungeon, icon)
-	for _, c := range v.Characters {
+	p.marks(d, icon)
+	for _, c := range who {
 		if p.cell(c.Position) != nil {
 			p.tokens = append(p.tokens, token{c.Position.X, c.Position.Y, c.Name, c.Side})
 		}
@@ -105,7 +109,7 @@ func Draw(v *tablev1.TableView, floor int32, icon func(kind string) string) *Pla
 }
 
 // bounds finds out how much is to be drawn; false if nothing is.
-func (p *Plan) bounds(v *tablev1.TableView) bool {
+func (p *Plan) bounds(d *tablev1.DungeonView) bool {
 	var right, bottom int32
 	any := false
 	take := func(x, y int32) {
@@ -116,7 +120,7 @@ func (p *Plan) bounds(v *tablev1.TableView) bool {
 		p.Left, right = min(p.Left, x), max(right, x)
 		p.Top, bottom = min(p.Top, y), max(bottom, y)
 	}
-	for _, f := range v.GetDungeon().GetFloors() {
+	for _, f := range d.GetFloors() {
 		if f.Number == p.Floor {
 			for y, row := range f.Rows {
 				take(0, int32(y))
@@ -124,7 +128,7 @@ func (p *Plan) bounds(v *tablev1.TableView) bool {
 			}
 		}
 	}
-	for _, s := range v.GetDungeon().GetSquares() {
+	for _, s := range d.GetSquares() {
 		if s.Square.GetFloor() == p.Floor {
 			take(s.Square.X, s.Square.Y)
 		}
@@ -137,7 +141,7 @@ func (p *Plan) rows(rows []string) {
 	for y, row := range rows {
 		for x, sign := range row {
 			c := p.cell(&typev1.Square{X: int32(x), Y: int32(y), Floor: p.Floor})
-			c.ground = wall
+			c.ground, c.told = wall, p.unexplored
 			if sign == '.' {
 				c.ground = passage
 			}
@@ -162,7 +166,7 @@ func (p *Plan) marks(d *tablev1.DungeonView, icon func(string) string) {
 		}
 		p.notes = append(p.notes, note{
 			x: f.Feature.Square.X, y: f.Feature.Square.Y, icon: icon(f.Feature.Kind), text: f.GetText().GetText(),
-			told: len(f.Feature.Known) > 0, hidden: f.Feature.Hidden,
+			told: p.unexplored || len(f.Feature.Known) > 0, hidden: f.Feature.Hidden,
 		})
 	}
 	for _, m := range d.Marks {

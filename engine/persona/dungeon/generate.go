@@ -40,6 +40,11 @@ const (
 	BadEnum
 )
 
+// String is the word of the reason that the fault is refused with.
+func (f Fault) String() string {
+	return [...]string{"", "bad_size", "bad_floors", "bad_level", "bad_enum"}[f]
+}
+
 // Check says what is wrong with a request first.
 func (r Request) Check() Fault {
 	size := func(n int32) bool { return n >= leastGenerated && n <= maxSize }
@@ -250,14 +255,7 @@ func (g *generator) treasure() {
 		f.Kind = &personav1.Feature_Item{Item: &personav1.Treasure{Macca: g.request.Level * int32(1+g.draws.u(10))}}
 		return
 	}
-	var rows []string
-	for rank := g.tables.ObtainedRank(g.request.Level, g.request.Weather); len(rows) == 0; rank-- {
-		for _, row := range g.tables.Items {
-			if row.Rank == rank {
-				rows = append(rows, row.ID)
-			}
-		}
-	}
+	rows := g.tables.Obtained(g.request.Level, g.request.Weather)
 	f.Kind = &personav1.Feature_Item{Item: &personav1.Treasure{Items: []*personav1.ItemCount{{Item: pick(&g.draws, rows), Count: 1}}}}
 }
 

@@ -48,6 +48,20 @@ func (t *Tables) ObtainedRank(level int32, w personav1.Weather) int32 {
 	return min(max(level/12+1+t.Weather[w].Rank, 0), highest)
 }
 
+// Obtained are the items that are found in a dungeon, in the order of the table: those
+// of the rank that it gives, or of the next below that has some (PER-DUN-04, PER-GEN-04).
+func (t *Tables) Obtained(level int32, w personav1.Weather) []string {
+	var out []string
+	for rank := t.ObtainedRank(level, w); len(out) == 0 && rank >= 0; rank-- {
+		for _, i := range t.Items {
+			if i.Rank == rank {
+				out = append(out, i.ID)
+			}
+		}
+	}
+	return out
+}
+
 // RoundLimit is how many rounds a floor allows (PER-DUN-07).
 func (t *Tables) RoundLimit(f *personav1.Floor, w personav1.Weather) int32 {
 	if f.RoundLimitOverride != nil {

@@ -1,6 +1,8 @@
 package dungeon
 
 import (
+	"slices"
+
 	personav1 "github.com/hantei/hantei/gen/go/hantei/persona/v1"
 )
 
@@ -13,15 +15,10 @@ var (
 	headWords       = []string{"level", "moon", "weather", "floor"}
 )
 
-// MoonWord is the word of a phase of the moon, as tables and options have it.
-func MoonWord(m personav1.Moon) string { return word(moonWords, int(m)) }
+// MoonOf is the phase of the moon that a word names; unspecified for any other word.
+func MoonOf(word string) personav1.Moon { return personav1.Moon(max(0, slices.Index(moonWords, word))) }
 
-// WeatherWord is the word of a kind of weather.
-func WeatherWord(w personav1.Weather) string { return word(weatherWords, int(w)) }
-
-func word(words []string, i int) string {
-	if i < 0 || i >= len(words) {
-		return ""
-	}
-	return words[i]
+// WeatherOf is the kind of weather that a word names; unspecified for any other word.
+func WeatherOf(word string) personav1.Weather {
+	return personav1.Weather(max(0, slices.Index(weatherWords, word)))
 }

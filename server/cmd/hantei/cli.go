@@ -17,6 +17,7 @@ type cli struct {
 	Demo       demoCmd       `cmd:"" help:"Run a server with a table ready to play, as no command at all does; or tell a scene."`
 	Play       playCmd       `cmd:"" help:"Play scenario files and compare what comes out."`
 	Odds       oddsCmd       `cmd:"" help:"Show how probable dice are, and what can come of the actions of a scenario file."`
+	Dungeon    dungeonCmd    `cmd:"" help:"Draw, validate or generate a dungeon."`
 	Sheet      sheetCmd      `cmd:"" help:"Try what a table would take of a character sheet of another tool."`
 	Rules      rulesCmd      `cmd:"" help:"List rulesets, or the rules of one."`
 	Verify     verifyCmd     `cmd:"" help:"Check the file of a table, or the dice of the events that a seat has saved."`
@@ -39,6 +40,7 @@ Examples:
   hantei play engine/coc/testdata/*.yaml       check scenarios
   hantei odds 2D6+3 --at-least 10              how probable dice are
   hantei sheet ccfolia.json                    what a table would take of a sheet
+  hantei dungeon generate --seed 7             a dungeon to edit and explore
   hantei rules coc --coverage                  which rules have code and examples
   hantei verify watch.ndjson                   whether the dice follow from their seeds
   hantei backup --db campaign.db copy.db       a copy of a live database

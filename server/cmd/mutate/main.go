@@ -4,7 +4,9 @@
 // those that no test finds, of the package or of those named with -with.
 //
 // All faults are compiled into each test binary, which an environment variable makes
-// one mutant or another, so that a mutant costs a run of the tests and no build.
+// one mutant or another, so that a mutant costs a run of the tests and no build. Each
+// test and subtest is run once by itself beforehand, to know the mutants that it
+// meets; a mutant is then tried with the tests that meet it alone.
 package main
 
 import (
@@ -46,24 +48,27 @@ func main() {
 
 // settings are the flags.
 type settings struct {
-	dir, skip, only string
-	with            []string
-	every, jobs     int
-	timeout         time.Duration
+	dir, skip   string
+	only, with  []string
+	every, jobs int
+	timeout     time.Duration
 }
 
 func run(ctx context.Context, args []string, out io.Writer) error {
 	var s settings
 	flags := flag.NewFlagSet("mutate", flag.ContinueOnError)
 	flags.StringVar(&s.skip, "skip", "", "regexp of tests that are not run")
-	flags.StringVar(&s.only, "only", "", "only mutants whose rule or file begins with this, for example COC-SAN or sanity.go")
+	flags.Func("only", "only mutants whose rule or file begins with this, for example COC-SAN or sanity.go; may be repeated", func(prefix string) error {
+		s.only = append(s.only, prefix)
+		return nil
+	})
 	flags.Func("with", "directory of another package whose tests are run where the package's own find nothing; may be repeated", func(dir string) error {
 		s.with = append(s.with, dir)
 		return nil
 	})
 	flags.IntVar(&s.every, "every", 1, "only every n-th mutant")
 	flags.IntVar(&s.jobs, "jobs", runtime.NumCPU(), "mutants tried at a time")
-	flags.DurationVar(&s.timeout, "timeout", time.Minute, "what takes longer is a fault that is found")
+	flags.DurationVar(&s.timeout, "timeout", 2*time.Minute, "what takes longer is a fault that is found, or much longer than without it")
 	flags.Usage = func() {
 		fmt.Fprintln(flags.Output(), "usage: mutate [flags] PACKAGE-DIR")
 		flags.PrintDefaults()
@@ -88,24 +93,30 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	var tests []tests
+	var packages []*tests
 	for i, dir := range append([]string{s.dir}, s.with...) {
 		t, err := compile(ctx, dir, overlay, filepath.Join(tmp, fmt.Sprintf("%d.test", i)))
 		if err != nil {
 			return err
 		}
-		if failed, text := t.fail(ctx, s, "none"); failed {
-			return fmt.Errorf("the tests of %s fail without any mutant:\n%s", dir, text)
+		if err := t.look(ctx, s, filepath.Join(tmp, "met")); err != nil {
+			return err
 		}
-		tests = append(tests, t)
+		packages = append(packages, t)
 	}
 	var tried []int
 	for id, m := range all {
-		if (strings.HasPrefix(m.Rule, s.only) || strings.HasPrefix(m.File, s.only)) && id%s.every == 0 {
+		begins := func(prefix string) bool {
+			return strings.HasPrefix(m.Rule, prefix) || strings.HasPrefix(m.File, prefix)
+		}
+		if (len(s.only) == 0 || slices.ContainsFunc(s.only, begins)) && id%s.every == 0 {
 			tried = append(tried, id)
 		}
 	}
-	survived, err := try(ctx, s, tests, all, tried)
+	for _, id := range tried {
+		all[id].Met = slices.ContainsFunc(packages, func(t *tests) bool { return len(t.meet(id)) > 0 })
+	}
+	survived, err := try(ctx, s, packages, all, tried)
 	if err != nil {
 		return err
 	}
@@ -177,26 +188,6 @@ func mutated(ctx context.Context, dir, tmp string) ([]mutant, string, error) {
 	return all, list, nil
 }
 
-// tests are those of a package, in one binary.
-type tests struct {
-	dir, binary string
-	flags       []string
-}
-
-func compile(ctx context.Context, dir, overlay, binary string) (tests, error) {
-	c := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", binary, ".")
-	c.Dir = dir
-	if said, err := c.CombinedOutput(); err != nil {
-		return tests{}, fmt.Errorf("build of %s: %w\n%s", dir, err, said)
-	}
-	t := tests{dir: dir, binary: binary}
-	const keepNothing = "-rapid.nofailfile" // of a mutant's failure
-	if help, _ := exec.CommandContext(ctx, binary, "-help").CombinedOutput(); strings.Contains(string(help), keepNothing) {
-		t.flags = append(t.flags, keepNothing)
-	}
-	return t, nil
-}
-
 // exported finds what the compiler knows of the packages that a package imports.
 func exported(ctx context.Context, dir string) (importer.Lookup, error) {
 	c := exec.CommandContext(ctx, "go", "list", "-export", "-deps", "-f", "{{.ImportPath}}\t{{.Export}}", ".")
@@ -216,7 +207,7 @@ func exported(ctx context.Context, dir string) (importer.Lookup, error) {
 
 // try runs the tests as each of the mutants, and returns those that they do not find.
 // It says at once which they are: a run takes long, and may be broken off.
-func try(ctx context.Context, s settings, packages []tests, all []mutant, ids []int) ([]int, error) {
+func try(ctx context.Context, s settings, packages []*tests, all []mutant, ids []int) ([]int, error) {
 	next := make(chan int)
 	var survived []int
 	var guard sync.Mutex
@@ -224,9 +215,8 @@ func try(ctx context.Context, s settings, packages []tests, all []mutant, ids []
 	for range s.jobs {
 		done.Go(func() {
 			for id := range next {
-				found := slices.ContainsFunc(packages, func(t tests) bool {
-					failed, _ := t.fail(ctx, s, fmt.Sprint(id))
-					return failed
+				found := slices.ContainsFunc(packages, func(t *tests) bool {
+					return t.find(ctx, s, id)
 				})
 				if !found && ctx.Err() == nil {
 					guard.Lock()
@@ -250,21 +240,6 @@ func try(ctx context.Context, s settings, packages []tests, all []mutant, ids []
 	done.Wait()
 	slices.Sort(survived)
 	return survived, ctx.Err()
-}
-
-// fail runs the tests until one fails, and returns what they print.
-func (t tests) fail(ctx context.Context, s settings, mutant string) (bool, string) {
-	ctx, cancel := context.WithTimeout(ctx, s.timeout)
-	defer cancel()
-	args := append([]string{"-test.failfast", "-test.timeout", s.timeout.String()}, t.flags...)
-	if s.skip != "" {
-		args = append(args, "-test.skip", s.skip)
-	}
-	c := exec.CommandContext(ctx, t.binary, args...)
-	c.Dir = t.dir
-	c.Env = append(os.Environ(), "MUTANT="+mutant, "GOMAXPROCS=1", "GOMEMLIMIT=1GiB")
-	said, err := c.CombinedOutput()
-	return err != nil, string(said)
 }
 
 // report lists the survivors by rule, those with most of them first.

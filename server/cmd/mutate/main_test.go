@@ -11,9 +11,9 @@ func TestMutate(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `DEMO-DMG-02: 5 of 10 found
-  damage.go:10: wound*2 > hp as wound*2 >= hp
+  damage.go:10: wound*2 > hp as wound*2 >= hp (no test meets it)
   damage.go:10: 2 as 2+1
-  damage.go:10: hp > 0 as hp >= 0
+  damage.go:10: hp > 0 as hp >= 0 (no test meets it)
   damage.go:10: 0 as 0+1
   damage.go:10: 0 as 0-1
 DEMO-DMG-01: 4 of 4 found

@@ -19,11 +19,17 @@ type mutant struct {
 	Rule string
 	// Was and Now are the code and what it does instead.
 	Was, Now string
+	// Met is whether any test comes to a place where it does something else.
+	Met bool
 }
 
 // String is the mutant's line of the report.
 func (m mutant) String() string {
-	return fmt.Sprintf("%s:%d: %s as %s", m.File, m.Line, m.Was, m.Now)
+	unmet := ""
+	if !m.Met {
+		unmet = " (no test meets it)"
+	}
+	return fmt.Sprintf("%s:%d: %s as %s%s", m.File, m.Line, m.Was, m.Now, unmet)
 }
 
 // edit puts text in the place of a piece of a file. Edits at one place stand in the

@@ -11,6 +11,7 @@ import (
 	v1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	v11 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	_ "google.golang.org/genproto/googleapis/api/annotations"
+	httpbody "google.golang.org/genproto/googleapis/api/httpbody"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	reflect "reflect"
@@ -178,6 +179,70 @@ func (x *GetViewResponse) GetView() *v1.TableView {
 	return nil
 }
 
+// GetDungeonPictureRequest asks for a picture.
+type GetDungeonPictureRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The table.
+	TableId string `protobuf:"bytes,1,opt,name=table_id,json=tableId,proto3" json:"table_id,omitempty"`
+	// The number of the floor; the first that the seat knows of if it is left open.
+	Floor int32 `protobuf:"varint,2,opt,name=floor,proto3" json:"floor,omitempty"`
+	// For the GM: the seat whose eyes to look through; the own ones if empty.
+	AsSeat        string `protobuf:"bytes,3,opt,name=as_seat,json=asSeat,proto3" json:"as_seat,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetDungeonPictureRequest) Reset() {
+	*x = GetDungeonPictureRequest{}
+	mi := &file_hantei_v1_play_service_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetDungeonPictureRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetDungeonPictureRequest) ProtoMessage() {}
+
+func (x *GetDungeonPictureRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_v1_play_service_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetDungeonPictureRequest.ProtoReflect.Descriptor instead.
+func (*GetDungeonPictureRequest) Descriptor() ([]byte, []int) {
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *GetDungeonPictureRequest) GetTableId() string {
+	if x != nil {
+		return x.TableId
+	}
+	return ""
+}
+
+func (x *GetDungeonPictureRequest) GetFloor() int32 {
+	if x != nil {
+		return x.Floor
+	}
+	return 0
+}
+
+func (x *GetDungeonPictureRequest) GetAsSeat() string {
+	if x != nil {
+		return x.AsSeat
+	}
+	return ""
+}
+
 // ListOffersRequest asks for offers.
 type ListOffersRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -191,7 +256,7 @@ type ListOffersRequest struct {
 
 func (x *ListOffersRequest) Reset() {
 	*x = ListOffersRequest{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[2]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -203,7 +268,7 @@ func (x *ListOffersRequest) String() string {
 func (*ListOffersRequest) ProtoMessage() {}
 
 func (x *ListOffersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[2]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -216,7 +281,7 @@ func (x *ListOffersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListOffersRequest.ProtoReflect.Descriptor instead.
 func (*ListOffersRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{2}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *ListOffersRequest) GetTableId() string {
@@ -244,7 +309,7 @@ type ListOffersResponse struct {
 
 func (x *ListOffersResponse) Reset() {
 	*x = ListOffersResponse{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[3]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -256,7 +321,7 @@ func (x *ListOffersResponse) String() string {
 func (*ListOffersResponse) ProtoMessage() {}
 
 func (x *ListOffersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[3]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -269,7 +334,7 @@ func (x *ListOffersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListOffersResponse.ProtoReflect.Descriptor instead.
 func (*ListOffersResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{3}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ListOffersResponse) GetOffers() []*v1.OfferView {
@@ -292,7 +357,7 @@ type OfferChoice struct {
 
 func (x *OfferChoice) Reset() {
 	*x = OfferChoice{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[4]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -304,7 +369,7 @@ func (x *OfferChoice) String() string {
 func (*OfferChoice) ProtoMessage() {}
 
 func (x *OfferChoice) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[4]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -317,7 +382,7 @@ func (x *OfferChoice) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OfferChoice.ProtoReflect.Descriptor instead.
 func (*OfferChoice) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{4}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *OfferChoice) GetOfferId() string {
@@ -366,7 +431,7 @@ type ActRequest struct {
 
 func (x *ActRequest) Reset() {
 	*x = ActRequest{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[5]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -378,7 +443,7 @@ func (x *ActRequest) String() string {
 func (*ActRequest) ProtoMessage() {}
 
 func (x *ActRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[5]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -391,7 +456,7 @@ func (x *ActRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ActRequest.ProtoReflect.Descriptor instead.
 func (*ActRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{5}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ActRequest) GetTableId() string {
@@ -492,7 +557,7 @@ type ActResponse struct {
 
 func (x *ActResponse) Reset() {
 	*x = ActResponse{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[6]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -504,7 +569,7 @@ func (x *ActResponse) String() string {
 func (*ActResponse) ProtoMessage() {}
 
 func (x *ActResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[6]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -517,7 +582,7 @@ func (x *ActResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ActResponse.ProtoReflect.Descriptor instead.
 func (*ActResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{6}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ActResponse) GetOutcome() *Outcome {
@@ -555,7 +620,7 @@ type Outcome struct {
 
 func (x *Outcome) Reset() {
 	*x = Outcome{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[7]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -567,7 +632,7 @@ func (x *Outcome) String() string {
 func (*Outcome) ProtoMessage() {}
 
 func (x *Outcome) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[7]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -580,7 +645,7 @@ func (x *Outcome) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Outcome.ProtoReflect.Descriptor instead.
 func (*Outcome) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{7}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Outcome) GetStepId() string {
@@ -645,7 +710,7 @@ type SlotAnswer struct {
 
 func (x *SlotAnswer) Reset() {
 	*x = SlotAnswer{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[8]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -657,7 +722,7 @@ func (x *SlotAnswer) String() string {
 func (*SlotAnswer) ProtoMessage() {}
 
 func (x *SlotAnswer) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[8]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -670,7 +735,7 @@ func (x *SlotAnswer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SlotAnswer.ProtoReflect.Descriptor instead.
 func (*SlotAnswer) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{8}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *SlotAnswer) GetCharacter() string {
@@ -757,7 +822,7 @@ type AnswerRequest struct {
 
 func (x *AnswerRequest) Reset() {
 	*x = AnswerRequest{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[9]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -769,7 +834,7 @@ func (x *AnswerRequest) String() string {
 func (*AnswerRequest) ProtoMessage() {}
 
 func (x *AnswerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[9]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -782,7 +847,7 @@ func (x *AnswerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerRequest.ProtoReflect.Descriptor instead.
 func (*AnswerRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{9}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *AnswerRequest) GetTableId() string {
@@ -845,7 +910,7 @@ type AnswerResponse struct {
 
 func (x *AnswerResponse) Reset() {
 	*x = AnswerResponse{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[10]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -857,7 +922,7 @@ func (x *AnswerResponse) String() string {
 func (*AnswerResponse) ProtoMessage() {}
 
 func (x *AnswerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[10]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -870,7 +935,7 @@ func (x *AnswerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerResponse.ProtoReflect.Descriptor instead.
 func (*AnswerResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{10}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *AnswerResponse) GetOutcome() *Outcome {
@@ -904,7 +969,7 @@ type RollRequest struct {
 
 func (x *RollRequest) Reset() {
 	*x = RollRequest{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[11]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -916,7 +981,7 @@ func (x *RollRequest) String() string {
 func (*RollRequest) ProtoMessage() {}
 
 func (x *RollRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[11]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -929,7 +994,7 @@ func (x *RollRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RollRequest.ProtoReflect.Descriptor instead.
 func (*RollRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{11}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RollRequest) GetTableId() string {
@@ -992,7 +1057,7 @@ type RollResponse struct {
 
 func (x *RollResponse) Reset() {
 	*x = RollResponse{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[12]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1004,7 +1069,7 @@ func (x *RollResponse) String() string {
 func (*RollResponse) ProtoMessage() {}
 
 func (x *RollResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[12]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1017,7 +1082,7 @@ func (x *RollResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RollResponse.ProtoReflect.Descriptor instead.
 func (*RollResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{12}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RollResponse) GetOutcome() *Outcome {
@@ -1050,7 +1115,7 @@ type PreviewRequest struct {
 
 func (x *PreviewRequest) Reset() {
 	*x = PreviewRequest{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[13]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1062,7 +1127,7 @@ func (x *PreviewRequest) String() string {
 func (*PreviewRequest) ProtoMessage() {}
 
 func (x *PreviewRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[13]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1075,7 +1140,7 @@ func (x *PreviewRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewRequest.ProtoReflect.Descriptor instead.
 func (*PreviewRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{13}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *PreviewRequest) GetTableId() string {
@@ -1161,7 +1226,7 @@ type UndoRequest struct {
 
 func (x *UndoRequest) Reset() {
 	*x = UndoRequest{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[14]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1173,7 +1238,7 @@ func (x *UndoRequest) String() string {
 func (*UndoRequest) ProtoMessage() {}
 
 func (x *UndoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[14]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1186,7 +1251,7 @@ func (x *UndoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoRequest.ProtoReflect.Descriptor instead.
 func (*UndoRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{14}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *UndoRequest) GetTableId() string {
@@ -1235,7 +1300,7 @@ type SupposedAnswer struct {
 
 func (x *SupposedAnswer) Reset() {
 	*x = SupposedAnswer{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[15]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1247,7 +1312,7 @@ func (x *SupposedAnswer) String() string {
 func (*SupposedAnswer) ProtoMessage() {}
 
 func (x *SupposedAnswer) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[15]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1260,7 +1325,7 @@ func (x *SupposedAnswer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SupposedAnswer.ProtoReflect.Descriptor instead.
 func (*SupposedAnswer) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{15}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *SupposedAnswer) GetPrompt() string {
@@ -1302,7 +1367,7 @@ type PreviewResponse struct {
 
 func (x *PreviewResponse) Reset() {
 	*x = PreviewResponse{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[16]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1314,7 +1379,7 @@ func (x *PreviewResponse) String() string {
 func (*PreviewResponse) ProtoMessage() {}
 
 func (x *PreviewResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[16]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1327,7 +1392,7 @@ func (x *PreviewResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewResponse.ProtoReflect.Descriptor instead.
 func (*PreviewResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{16}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *PreviewResponse) GetOdds() *v1.OddsView {
@@ -1348,7 +1413,7 @@ type UndoResponse struct {
 
 func (x *UndoResponse) Reset() {
 	*x = UndoResponse{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[17]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1360,7 +1425,7 @@ func (x *UndoResponse) String() string {
 func (*UndoResponse) ProtoMessage() {}
 
 func (x *UndoResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[17]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1373,7 +1438,7 @@ func (x *UndoResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoResponse.ProtoReflect.Descriptor instead.
 func (*UndoResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{17}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *UndoResponse) GetOutcome() *Outcome {
@@ -1402,7 +1467,7 @@ type OverrideRequest struct {
 
 func (x *OverrideRequest) Reset() {
 	*x = OverrideRequest{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[18]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1414,7 +1479,7 @@ func (x *OverrideRequest) String() string {
 func (*OverrideRequest) ProtoMessage() {}
 
 func (x *OverrideRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[18]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1427,7 +1492,7 @@ func (x *OverrideRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OverrideRequest.ProtoReflect.Descriptor instead.
 func (*OverrideRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{18}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *OverrideRequest) GetTableId() string {
@@ -1476,7 +1541,7 @@ type OverrideResponse struct {
 
 func (x *OverrideResponse) Reset() {
 	*x = OverrideResponse{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[19]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1488,7 +1553,7 @@ func (x *OverrideResponse) String() string {
 func (*OverrideResponse) ProtoMessage() {}
 
 func (x *OverrideResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[19]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1501,7 +1566,7 @@ func (x *OverrideResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OverrideResponse.ProtoReflect.Descriptor instead.
 func (*OverrideResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{19}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *OverrideResponse) GetOutcome() *Outcome {
@@ -1528,7 +1593,7 @@ type ListEventsRequest struct {
 
 func (x *ListEventsRequest) Reset() {
 	*x = ListEventsRequest{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[20]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1540,7 +1605,7 @@ func (x *ListEventsRequest) String() string {
 func (*ListEventsRequest) ProtoMessage() {}
 
 func (x *ListEventsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[20]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1553,7 +1618,7 @@ func (x *ListEventsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEventsRequest.ProtoReflect.Descriptor instead.
 func (*ListEventsRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{20}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ListEventsRequest) GetTableId() string {
@@ -1599,7 +1664,7 @@ type ListEventsResponse struct {
 
 func (x *ListEventsResponse) Reset() {
 	*x = ListEventsResponse{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[21]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1611,7 +1676,7 @@ func (x *ListEventsResponse) String() string {
 func (*ListEventsResponse) ProtoMessage() {}
 
 func (x *ListEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[21]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1624,7 +1689,7 @@ func (x *ListEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEventsResponse.ProtoReflect.Descriptor instead.
 func (*ListEventsResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{21}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ListEventsResponse) GetEvents() []*v1.EventView {
@@ -1666,7 +1731,7 @@ type WatchRequest struct {
 
 func (x *WatchRequest) Reset() {
 	*x = WatchRequest{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[22]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1678,7 +1743,7 @@ func (x *WatchRequest) String() string {
 func (*WatchRequest) ProtoMessage() {}
 
 func (x *WatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[22]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1691,7 +1756,7 @@ func (x *WatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRequest.ProtoReflect.Descriptor instead.
 func (*WatchRequest) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{22}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *WatchRequest) GetTableId() []string {
@@ -1750,7 +1815,7 @@ type WatchResponse struct {
 
 func (x *WatchResponse) Reset() {
 	*x = WatchResponse{}
-	mi := &file_hantei_v1_play_service_proto_msgTypes[23]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1762,7 +1827,7 @@ func (x *WatchResponse) String() string {
 func (*WatchResponse) ProtoMessage() {}
 
 func (x *WatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_v1_play_service_proto_msgTypes[23]
+	mi := &file_hantei_v1_play_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1775,7 +1840,7 @@ func (x *WatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchResponse.ProtoReflect.Descriptor instead.
 func (*WatchResponse) Descriptor() ([]byte, []int) {
-	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{23}
+	return file_hantei_v1_play_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *WatchResponse) GetCursor() string {
@@ -1852,12 +1917,16 @@ var File_hantei_v1_play_service_proto protoreflect.FileDescriptor
 
 const file_hantei_v1_play_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1chantei/v1/play_service.proto\x12\thantei.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1bhantei/table/v1/input.proto\x1a\x1ahantei/table/v1/odds.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1ahantei/table/v1/view.proto\x1a\x1dhantei/type/v1/audience.proto\"X\n" +
+	"\x1chantei/v1/play_service.proto\x12\thantei.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x19google/api/httpbody.proto\x1a\x1bhantei/table/v1/input.proto\x1a\x1ahantei/table/v1/odds.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1ahantei/table/v1/view.proto\x1a\x1dhantei/type/v1/audience.proto\"X\n" +
 	"\x0eGetViewRequest\x12$\n" +
 	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12 \n" +
 	"\aas_seat\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06asSeat\"A\n" +
 	"\x0fGetViewResponse\x12.\n" +
-	"\x04view\x18\x01 \x01(\v2\x1a.hantei.table.v1.TableViewR\x04view\"X\n" +
+	"\x04view\x18\x01 \x01(\v2\x1a.hantei.table.v1.TableViewR\x04view\"x\n" +
+	"\x18GetDungeonPictureRequest\x12$\n" +
+	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12\x14\n" +
+	"\x05floor\x18\x02 \x01(\x05R\x05floor\x12 \n" +
+	"\aas_seat\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06asSeat\"X\n" +
 	"\x11ListOffersRequest\x12$\n" +
 	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12\x1d\n" +
 	"\x05actor\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x05actor\"H\n" +
@@ -1984,9 +2053,10 @@ const file_hantei_v1_play_service_proto_rawDesc = "" +
 	"\tStepState\x12\x1a\n" +
 	"\x16STEP_STATE_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSTEP_STATE_DONE\x10\x01\x12\x16\n" +
-	"\x12STEP_STATE_WAITING\x10\x022\x9a\b\n" +
+	"\x12STEP_STATE_WAITING\x10\x022\x95\t\n" +
 	"\vPlayService\x12d\n" +
-	"\aGetView\x12\x19.hantei.v1.GetViewRequest\x1a\x1a.hantei.v1.GetViewResponse\"\"\x82\xd3\xe4\x93\x02\x1c\x12\x1a/v1/tables/{table_id}/view\x12o\n" +
+	"\aGetView\x12\x19.hantei.v1.GetViewRequest\x1a\x1a.hantei.v1.GetViewResponse\"\"\x82\xd3\xe4\x93\x02\x1c\x12\x1a/v1/tables/{table_id}/view\x12y\n" +
+	"\x11GetDungeonPicture\x12#.hantei.v1.GetDungeonPictureRequest\x1a\x14.google.api.HttpBody\")\x82\xd3\xe4\x93\x02#\x12!/v1/tables/{table_id}/dungeon.svg\x12o\n" +
 	"\n" +
 	"ListOffers\x12\x1c.hantei.v1.ListOffersRequest\x1a\x1d.hantei.v1.ListOffersResponse\"$\x82\xd3\xe4\x93\x02\x1e\x12\x1c/v1/tables/{table_id}/offers\x12Z\n" +
 	"\x03Act\x12\x15.hantei.v1.ActRequest\x1a\x16.hantei.v1.ActResponse\"$\x82\xd3\xe4\x93\x02\x1e:\x01*\"\x19/v1/tables/{table_id}:act\x12z\n" +
@@ -2014,98 +2084,102 @@ func file_hantei_v1_play_service_proto_rawDescGZIP() []byte {
 }
 
 var file_hantei_v1_play_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_hantei_v1_play_service_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
+var file_hantei_v1_play_service_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
 var file_hantei_v1_play_service_proto_goTypes = []any{
-	(StepState)(0),             // 0: hantei.v1.StepState
-	(*GetViewRequest)(nil),     // 1: hantei.v1.GetViewRequest
-	(*GetViewResponse)(nil),    // 2: hantei.v1.GetViewResponse
-	(*ListOffersRequest)(nil),  // 3: hantei.v1.ListOffersRequest
-	(*ListOffersResponse)(nil), // 4: hantei.v1.ListOffersResponse
-	(*OfferChoice)(nil),        // 5: hantei.v1.OfferChoice
-	(*ActRequest)(nil),         // 6: hantei.v1.ActRequest
-	(*ActResponse)(nil),        // 7: hantei.v1.ActResponse
-	(*Outcome)(nil),            // 8: hantei.v1.Outcome
-	(*SlotAnswer)(nil),         // 9: hantei.v1.SlotAnswer
-	(*AnswerRequest)(nil),      // 10: hantei.v1.AnswerRequest
-	(*AnswerResponse)(nil),     // 11: hantei.v1.AnswerResponse
-	(*RollRequest)(nil),        // 12: hantei.v1.RollRequest
-	(*RollResponse)(nil),       // 13: hantei.v1.RollResponse
-	(*PreviewRequest)(nil),     // 14: hantei.v1.PreviewRequest
-	(*UndoRequest)(nil),        // 15: hantei.v1.UndoRequest
-	(*SupposedAnswer)(nil),     // 16: hantei.v1.SupposedAnswer
-	(*PreviewResponse)(nil),    // 17: hantei.v1.PreviewResponse
-	(*UndoResponse)(nil),       // 18: hantei.v1.UndoResponse
-	(*OverrideRequest)(nil),    // 19: hantei.v1.OverrideRequest
-	(*OverrideResponse)(nil),   // 20: hantei.v1.OverrideResponse
-	(*ListEventsRequest)(nil),  // 21: hantei.v1.ListEventsRequest
-	(*ListEventsResponse)(nil), // 22: hantei.v1.ListEventsResponse
-	(*WatchRequest)(nil),       // 23: hantei.v1.WatchRequest
-	(*WatchResponse)(nil),      // 24: hantei.v1.WatchResponse
-	(*v1.TableView)(nil),       // 25: hantei.table.v1.TableView
-	(*v1.OfferView)(nil),       // 26: hantei.table.v1.OfferView
-	(*v1.Value)(nil),           // 27: hantei.table.v1.Value
-	(*v1.Action)(nil),          // 28: hantei.table.v1.Action
-	(v11.Audience)(0),          // 29: hantei.type.v1.Audience
-	(*v1.WaitingView)(nil),     // 30: hantei.table.v1.WaitingView
-	(*v1.EventView)(nil),       // 31: hantei.table.v1.EventView
-	(*v1.PromptView)(nil),      // 32: hantei.table.v1.PromptView
-	(*v1.Answer)(nil),          // 33: hantei.table.v1.Answer
-	(*v1.OddsView)(nil),        // 34: hantei.table.v1.OddsView
-	(*v1.Operation)(nil),       // 35: hantei.table.v1.Operation
+	(StepState)(0),                   // 0: hantei.v1.StepState
+	(*GetViewRequest)(nil),           // 1: hantei.v1.GetViewRequest
+	(*GetViewResponse)(nil),          // 2: hantei.v1.GetViewResponse
+	(*GetDungeonPictureRequest)(nil), // 3: hantei.v1.GetDungeonPictureRequest
+	(*ListOffersRequest)(nil),        // 4: hantei.v1.ListOffersRequest
+	(*ListOffersResponse)(nil),       // 5: hantei.v1.ListOffersResponse
+	(*OfferChoice)(nil),              // 6: hantei.v1.OfferChoice
+	(*ActRequest)(nil),               // 7: hantei.v1.ActRequest
+	(*ActResponse)(nil),              // 8: hantei.v1.ActResponse
+	(*Outcome)(nil),                  // 9: hantei.v1.Outcome
+	(*SlotAnswer)(nil),               // 10: hantei.v1.SlotAnswer
+	(*AnswerRequest)(nil),            // 11: hantei.v1.AnswerRequest
+	(*AnswerResponse)(nil),           // 12: hantei.v1.AnswerResponse
+	(*RollRequest)(nil),              // 13: hantei.v1.RollRequest
+	(*RollResponse)(nil),             // 14: hantei.v1.RollResponse
+	(*PreviewRequest)(nil),           // 15: hantei.v1.PreviewRequest
+	(*UndoRequest)(nil),              // 16: hantei.v1.UndoRequest
+	(*SupposedAnswer)(nil),           // 17: hantei.v1.SupposedAnswer
+	(*PreviewResponse)(nil),          // 18: hantei.v1.PreviewResponse
+	(*UndoResponse)(nil),             // 19: hantei.v1.UndoResponse
+	(*OverrideRequest)(nil),          // 20: hantei.v1.OverrideRequest
+	(*OverrideResponse)(nil),         // 21: hantei.v1.OverrideResponse
+	(*ListEventsRequest)(nil),        // 22: hantei.v1.ListEventsRequest
+	(*ListEventsResponse)(nil),       // 23: hantei.v1.ListEventsResponse
+	(*WatchRequest)(nil),             // 24: hantei.v1.WatchRequest
+	(*WatchResponse)(nil),            // 25: hantei.v1.WatchResponse
+	(*v1.TableView)(nil),             // 26: hantei.table.v1.TableView
+	(*v1.OfferView)(nil),             // 27: hantei.table.v1.OfferView
+	(*v1.Value)(nil),                 // 28: hantei.table.v1.Value
+	(*v1.Action)(nil),                // 29: hantei.table.v1.Action
+	(v11.Audience)(0),                // 30: hantei.type.v1.Audience
+	(*v1.WaitingView)(nil),           // 31: hantei.table.v1.WaitingView
+	(*v1.EventView)(nil),             // 32: hantei.table.v1.EventView
+	(*v1.PromptView)(nil),            // 33: hantei.table.v1.PromptView
+	(*v1.Answer)(nil),                // 34: hantei.table.v1.Answer
+	(*v1.OddsView)(nil),              // 35: hantei.table.v1.OddsView
+	(*v1.Operation)(nil),             // 36: hantei.table.v1.Operation
+	(*httpbody.HttpBody)(nil),        // 37: google.api.HttpBody
 }
 var file_hantei_v1_play_service_proto_depIdxs = []int32{
-	25, // 0: hantei.v1.GetViewResponse.view:type_name -> hantei.table.v1.TableView
-	26, // 1: hantei.v1.ListOffersResponse.offers:type_name -> hantei.table.v1.OfferView
-	27, // 2: hantei.v1.OfferChoice.values:type_name -> hantei.table.v1.Value
-	28, // 3: hantei.v1.ActRequest.action:type_name -> hantei.table.v1.Action
-	5,  // 4: hantei.v1.ActRequest.offer:type_name -> hantei.v1.OfferChoice
-	29, // 5: hantei.v1.ActRequest.audience:type_name -> hantei.type.v1.Audience
-	8,  // 6: hantei.v1.ActResponse.outcome:type_name -> hantei.v1.Outcome
-	28, // 7: hantei.v1.ActResponse.action:type_name -> hantei.table.v1.Action
+	26, // 0: hantei.v1.GetViewResponse.view:type_name -> hantei.table.v1.TableView
+	27, // 1: hantei.v1.ListOffersResponse.offers:type_name -> hantei.table.v1.OfferView
+	28, // 2: hantei.v1.OfferChoice.values:type_name -> hantei.table.v1.Value
+	29, // 3: hantei.v1.ActRequest.action:type_name -> hantei.table.v1.Action
+	6,  // 4: hantei.v1.ActRequest.offer:type_name -> hantei.v1.OfferChoice
+	30, // 5: hantei.v1.ActRequest.audience:type_name -> hantei.type.v1.Audience
+	9,  // 6: hantei.v1.ActResponse.outcome:type_name -> hantei.v1.Outcome
+	29, // 7: hantei.v1.ActResponse.action:type_name -> hantei.table.v1.Action
 	0,  // 8: hantei.v1.Outcome.state:type_name -> hantei.v1.StepState
-	30, // 9: hantei.v1.Outcome.waiting_on:type_name -> hantei.table.v1.WaitingView
-	31, // 10: hantei.v1.Outcome.events:type_name -> hantei.table.v1.EventView
-	32, // 11: hantei.v1.Outcome.prompts:type_name -> hantei.table.v1.PromptView
-	33, // 12: hantei.v1.SlotAnswer.answer:type_name -> hantei.table.v1.Answer
-	27, // 13: hantei.v1.SlotAnswer.values:type_name -> hantei.table.v1.Value
-	9,  // 14: hantei.v1.AnswerRequest.answers:type_name -> hantei.v1.SlotAnswer
-	8,  // 15: hantei.v1.AnswerResponse.outcome:type_name -> hantei.v1.Outcome
-	29, // 16: hantei.v1.RollRequest.audience:type_name -> hantei.type.v1.Audience
-	8,  // 17: hantei.v1.RollResponse.outcome:type_name -> hantei.v1.Outcome
-	28, // 18: hantei.v1.PreviewRequest.action:type_name -> hantei.table.v1.Action
-	5,  // 19: hantei.v1.PreviewRequest.offer:type_name -> hantei.v1.OfferChoice
-	16, // 20: hantei.v1.PreviewRequest.answers:type_name -> hantei.v1.SupposedAnswer
-	27, // 21: hantei.v1.SupposedAnswer.values:type_name -> hantei.table.v1.Value
-	34, // 22: hantei.v1.PreviewResponse.odds:type_name -> hantei.table.v1.OddsView
-	8,  // 23: hantei.v1.UndoResponse.outcome:type_name -> hantei.v1.Outcome
-	35, // 24: hantei.v1.OverrideRequest.operation:type_name -> hantei.table.v1.Operation
-	8,  // 25: hantei.v1.OverrideResponse.outcome:type_name -> hantei.v1.Outcome
-	31, // 26: hantei.v1.ListEventsResponse.events:type_name -> hantei.table.v1.EventView
-	31, // 27: hantei.v1.WatchResponse.events:type_name -> hantei.table.v1.EventView
-	30, // 28: hantei.v1.WatchResponse.waiting_on:type_name -> hantei.table.v1.WaitingView
-	32, // 29: hantei.v1.WatchResponse.prompts:type_name -> hantei.table.v1.PromptView
+	31, // 9: hantei.v1.Outcome.waiting_on:type_name -> hantei.table.v1.WaitingView
+	32, // 10: hantei.v1.Outcome.events:type_name -> hantei.table.v1.EventView
+	33, // 11: hantei.v1.Outcome.prompts:type_name -> hantei.table.v1.PromptView
+	34, // 12: hantei.v1.SlotAnswer.answer:type_name -> hantei.table.v1.Answer
+	28, // 13: hantei.v1.SlotAnswer.values:type_name -> hantei.table.v1.Value
+	10, // 14: hantei.v1.AnswerRequest.answers:type_name -> hantei.v1.SlotAnswer
+	9,  // 15: hantei.v1.AnswerResponse.outcome:type_name -> hantei.v1.Outcome
+	30, // 16: hantei.v1.RollRequest.audience:type_name -> hantei.type.v1.Audience
+	9,  // 17: hantei.v1.RollResponse.outcome:type_name -> hantei.v1.Outcome
+	29, // 18: hantei.v1.PreviewRequest.action:type_name -> hantei.table.v1.Action
+	6,  // 19: hantei.v1.PreviewRequest.offer:type_name -> hantei.v1.OfferChoice
+	17, // 20: hantei.v1.PreviewRequest.answers:type_name -> hantei.v1.SupposedAnswer
+	28, // 21: hantei.v1.SupposedAnswer.values:type_name -> hantei.table.v1.Value
+	35, // 22: hantei.v1.PreviewResponse.odds:type_name -> hantei.table.v1.OddsView
+	9,  // 23: hantei.v1.UndoResponse.outcome:type_name -> hantei.v1.Outcome
+	36, // 24: hantei.v1.OverrideRequest.operation:type_name -> hantei.table.v1.Operation
+	9,  // 25: hantei.v1.OverrideResponse.outcome:type_name -> hantei.v1.Outcome
+	32, // 26: hantei.v1.ListEventsResponse.events:type_name -> hantei.table.v1.EventView
+	32, // 27: hantei.v1.WatchResponse.events:type_name -> hantei.table.v1.EventView
+	31, // 28: hantei.v1.WatchResponse.waiting_on:type_name -> hantei.table.v1.WaitingView
+	33, // 29: hantei.v1.WatchResponse.prompts:type_name -> hantei.table.v1.PromptView
 	1,  // 30: hantei.v1.PlayService.GetView:input_type -> hantei.v1.GetViewRequest
-	3,  // 31: hantei.v1.PlayService.ListOffers:input_type -> hantei.v1.ListOffersRequest
-	6,  // 32: hantei.v1.PlayService.Act:input_type -> hantei.v1.ActRequest
-	10, // 33: hantei.v1.PlayService.Answer:input_type -> hantei.v1.AnswerRequest
-	12, // 34: hantei.v1.PlayService.Roll:input_type -> hantei.v1.RollRequest
-	14, // 35: hantei.v1.PlayService.Preview:input_type -> hantei.v1.PreviewRequest
-	15, // 36: hantei.v1.PlayService.Undo:input_type -> hantei.v1.UndoRequest
-	19, // 37: hantei.v1.PlayService.Override:input_type -> hantei.v1.OverrideRequest
-	21, // 38: hantei.v1.PlayService.ListEvents:input_type -> hantei.v1.ListEventsRequest
-	23, // 39: hantei.v1.PlayService.Watch:input_type -> hantei.v1.WatchRequest
-	2,  // 40: hantei.v1.PlayService.GetView:output_type -> hantei.v1.GetViewResponse
-	4,  // 41: hantei.v1.PlayService.ListOffers:output_type -> hantei.v1.ListOffersResponse
-	7,  // 42: hantei.v1.PlayService.Act:output_type -> hantei.v1.ActResponse
-	11, // 43: hantei.v1.PlayService.Answer:output_type -> hantei.v1.AnswerResponse
-	13, // 44: hantei.v1.PlayService.Roll:output_type -> hantei.v1.RollResponse
-	17, // 45: hantei.v1.PlayService.Preview:output_type -> hantei.v1.PreviewResponse
-	18, // 46: hantei.v1.PlayService.Undo:output_type -> hantei.v1.UndoResponse
-	20, // 47: hantei.v1.PlayService.Override:output_type -> hantei.v1.OverrideResponse
-	22, // 48: hantei.v1.PlayService.ListEvents:output_type -> hantei.v1.ListEventsResponse
-	24, // 49: hantei.v1.PlayService.Watch:output_type -> hantei.v1.WatchResponse
-	40, // [40:50] is the sub-list for method output_type
-	30, // [30:40] is the sub-list for method input_type
+	3,  // 31: hantei.v1.PlayService.GetDungeonPicture:input_type -> hantei.v1.GetDungeonPictureRequest
+	4,  // 32: hantei.v1.PlayService.ListOffers:input_type -> hantei.v1.ListOffersRequest
+	7,  // 33: hantei.v1.PlayService.Act:input_type -> hantei.v1.ActRequest
+	11, // 34: hantei.v1.PlayService.Answer:input_type -> hantei.v1.AnswerRequest
+	13, // 35: hantei.v1.PlayService.Roll:input_type -> hantei.v1.RollRequest
+	15, // 36: hantei.v1.PlayService.Preview:input_type -> hantei.v1.PreviewRequest
+	16, // 37: hantei.v1.PlayService.Undo:input_type -> hantei.v1.UndoRequest
+	20, // 38: hantei.v1.PlayService.Override:input_type -> hantei.v1.OverrideRequest
+	22, // 39: hantei.v1.PlayService.ListEvents:input_type -> hantei.v1.ListEventsRequest
+	24, // 40: hantei.v1.PlayService.Watch:input_type -> hantei.v1.WatchRequest
+	2,  // 41: hantei.v1.PlayService.GetView:output_type -> hantei.v1.GetViewResponse
+	37, // 42: hantei.v1.PlayService.GetDungeonPicture:output_type -> google.api.HttpBody
+	5,  // 43: hantei.v1.PlayService.ListOffers:output_type -> hantei.v1.ListOffersResponse
+	8,  // 44: hantei.v1.PlayService.Act:output_type -> hantei.v1.ActResponse
+	12, // 45: hantei.v1.PlayService.Answer:output_type -> hantei.v1.AnswerResponse
+	14, // 46: hantei.v1.PlayService.Roll:output_type -> hantei.v1.RollResponse
+	18, // 47: hantei.v1.PlayService.Preview:output_type -> hantei.v1.PreviewResponse
+	19, // 48: hantei.v1.PlayService.Undo:output_type -> hantei.v1.UndoResponse
+	21, // 49: hantei.v1.PlayService.Override:output_type -> hantei.v1.OverrideResponse
+	23, // 50: hantei.v1.PlayService.ListEvents:output_type -> hantei.v1.ListEventsResponse
+	25, // 51: hantei.v1.PlayService.Watch:output_type -> hantei.v1.WatchResponse
+	41, // [41:52] is the sub-list for method output_type
+	30, // [30:41] is the sub-list for method input_type
 	30, // [30:30] is the sub-list for extension type_name
 	30, // [30:30] is the sub-list for extension extendee
 	0,  // [0:30] is the sub-list for field type_name
@@ -2116,15 +2190,15 @@ func file_hantei_v1_play_service_proto_init() {
 	if File_hantei_v1_play_service_proto != nil {
 		return
 	}
-	file_hantei_v1_play_service_proto_msgTypes[5].OneofWrappers = []any{
+	file_hantei_v1_play_service_proto_msgTypes[6].OneofWrappers = []any{
 		(*ActRequest_Action)(nil),
 		(*ActRequest_Offer)(nil),
 	}
-	file_hantei_v1_play_service_proto_msgTypes[8].OneofWrappers = []any{
+	file_hantei_v1_play_service_proto_msgTypes[9].OneofWrappers = []any{
 		(*SlotAnswer_Choice)(nil),
 		(*SlotAnswer_Answer)(nil),
 	}
-	file_hantei_v1_play_service_proto_msgTypes[13].OneofWrappers = []any{
+	file_hantei_v1_play_service_proto_msgTypes[14].OneofWrappers = []any{
 		(*PreviewRequest_Action)(nil),
 		(*PreviewRequest_Offer)(nil),
 	}
@@ -2134,7 +2208,7 @@ func file_hantei_v1_play_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_v1_play_service_proto_rawDesc), len(file_hantei_v1_play_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   24,
+			NumMessages:   25,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

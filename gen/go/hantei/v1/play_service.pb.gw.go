@@ -88,6 +88,59 @@ func local_request_PlayService_GetView_0(ctx context.Context, marshaler runtime.
 	return msg, metadata, err
 }
 
+var filter_PlayService_GetDungeonPicture_0 = &utilities.DoubleArray{Encoding: map[string]int{"table_id": 0}, Base: []int{1, 1, 0}, Check: []int{0, 1, 2}}
+
+func request_PlayService_GetDungeonPicture_0(ctx context.Context, marshaler runtime.Marshaler, client PlayServiceClient, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
+	var (
+		protoReq GetDungeonPictureRequest
+		metadata runtime.ServerMetadata
+		err      error
+	)
+	val, ok := pathParams["table_id"]
+	if !ok {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "missing parameter %s", "table_id")
+	}
+	protoReq.TableId, err = runtime.String(val)
+	if err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "type mismatch, parameter: %s, error: %v", "table_id", err)
+	}
+	if err := req.ParseForm(); err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "%v", err)
+	}
+	if err := runtime.PopulateQueryParameters(&protoReq, req.Form, filter_PlayService_GetDungeonPicture_0); err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "%v", err)
+	}
+	if req.Body != nil {
+		_, _ = io.Copy(io.Discard, req.Body)
+	}
+	msg, err := client.GetDungeonPicture(ctx, &protoReq, grpc.Header(&metadata.HeaderMD), grpc.Trailer(&metadata.TrailerMD))
+	return msg, metadata, err
+}
+
+func local_request_PlayService_GetDungeonPicture_0(ctx context.Context, marshaler runtime.Marshaler, server PlayServiceServer, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
+	var (
+		protoReq GetDungeonPictureRequest
+		metadata runtime.ServerMetadata
+		err      error
+	)
+	val, ok := pathParams["table_id"]
+	if !ok {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "missing parameter %s", "table_id")
+	}
+	protoReq.TableId, err = runtime.String(val)
+	if err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "type mismatch, parameter: %s, error: %v", "table_id", err)
+	}
+	if err := req.ParseForm(); err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "%v", err)
+	}
+	if err := runtime.PopulateQueryParameters(&protoReq, req.Form, filter_PlayService_GetDungeonPicture_0); err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "%v", err)
+	}
+	msg, err := server.GetDungeonPicture(ctx, &protoReq)
+	return msg, metadata, err
+}
+
 var filter_PlayService_ListOffers_0 = &utilities.DoubleArray{Encoding: map[string]int{"table_id": 0}, Base: []int{1, 1, 0}, Check: []int{0, 1, 2}}
 
 func request_PlayService_ListOffers_0(ctx context.Context, marshaler runtime.Marshaler, client PlayServiceClient, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
@@ -534,6 +587,26 @@ func RegisterPlayServiceHandlerServer(ctx context.Context, mux *runtime.ServeMux
 		}
 		forward_PlayService_GetView_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
 	})
+	mux.Handle(http.MethodGet, pattern_PlayService_GetDungeonPicture_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
+		ctx, cancel := context.WithCancel(req.Context())
+		defer cancel()
+		var stream runtime.ServerTransportStream
+		ctx = grpc.NewContextWithServerTransportStream(ctx, &stream)
+		inboundMarshaler, outboundMarshaler := runtime.MarshalerForRequest(mux, req)
+		annotatedContext, err := runtime.AnnotateIncomingContext(ctx, mux, req, "/hantei.v1.PlayService/GetDungeonPicture", runtime.WithHTTPPathPattern("/v1/tables/{table_id}/dungeon.svg"))
+		if err != nil {
+			runtime.HTTPError(ctx, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		resp, md, err := local_request_PlayService_GetDungeonPicture_0(annotatedContext, inboundMarshaler, server, req, pathParams)
+		md.HeaderMD, md.TrailerMD = metadata.Join(md.HeaderMD, stream.Header()), metadata.Join(md.TrailerMD, stream.Trailer())
+		annotatedContext = runtime.NewServerMetadataContext(annotatedContext, md)
+		if err != nil {
+			runtime.HTTPError(annotatedContext, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		forward_PlayService_GetDungeonPicture_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
+	})
 	mux.Handle(http.MethodGet, pattern_PlayService_ListOffers_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
 		ctx, cancel := context.WithCancel(req.Context())
 		defer cancel()
@@ -758,6 +831,23 @@ func RegisterPlayServiceHandlerClient(ctx context.Context, mux *runtime.ServeMux
 		}
 		forward_PlayService_GetView_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
 	})
+	mux.Handle(http.MethodGet, pattern_PlayService_GetDungeonPicture_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
+		ctx, cancel := context.WithCancel(req.Context())
+		defer cancel()
+		inboundMarshaler, outboundMarshaler := runtime.MarshalerForRequest(mux, req)
+		annotatedContext, err := runtime.AnnotateContext(ctx, mux, req, "/hantei.v1.PlayService/GetDungeonPicture", runtime.WithHTTPPathPattern("/v1/tables/{table_id}/dungeon.svg"))
+		if err != nil {
+			runtime.HTTPError(ctx, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		resp, md, err := request_PlayService_GetDungeonPicture_0(annotatedContext, inboundMarshaler, client, req, pathParams)
+		annotatedContext = runtime.NewServerMetadataContext(annotatedContext, md)
+		if err != nil {
+			runtime.HTTPError(annotatedContext, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		forward_PlayService_GetDungeonPicture_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
+	})
 	mux.Handle(http.MethodGet, pattern_PlayService_ListOffers_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
 		ctx, cancel := context.WithCancel(req.Context())
 		defer cancel()
@@ -915,27 +1005,29 @@ func RegisterPlayServiceHandlerClient(ctx context.Context, mux *runtime.ServeMux
 }
 
 var (
-	pattern_PlayService_GetView_0    = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2, 2, 3}, []string{"v1", "tables", "table_id", "view"}, ""))
-	pattern_PlayService_ListOffers_0 = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2, 2, 3}, []string{"v1", "tables", "table_id", "offers"}, ""))
-	pattern_PlayService_Act_0        = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2}, []string{"v1", "tables", "table_id"}, "act"))
-	pattern_PlayService_Answer_0     = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2, 2, 3, 1, 0, 4, 1, 5, 4}, []string{"v1", "tables", "table_id", "prompts", "prompt_id"}, "answer"))
-	pattern_PlayService_Roll_0       = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2}, []string{"v1", "tables", "table_id"}, "roll"))
-	pattern_PlayService_Preview_0    = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2}, []string{"v1", "tables", "table_id"}, "preview"))
-	pattern_PlayService_Undo_0       = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2}, []string{"v1", "tables", "table_id"}, "undo"))
-	pattern_PlayService_Override_0   = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2}, []string{"v1", "tables", "table_id"}, "override"))
-	pattern_PlayService_ListEvents_0 = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2, 2, 3}, []string{"v1", "tables", "table_id", "events"}, ""))
-	pattern_PlayService_Watch_0      = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1}, []string{"v1", "watch"}, ""))
+	pattern_PlayService_GetView_0           = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2, 2, 3}, []string{"v1", "tables", "table_id", "view"}, ""))
+	pattern_PlayService_GetDungeonPicture_0 = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2, 2, 3}, []string{"v1", "tables", "table_id", "dungeon.svg"}, ""))
+	pattern_PlayService_ListOffers_0        = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2, 2, 3}, []string{"v1", "tables", "table_id", "offers"}, ""))
+	pattern_PlayService_Act_0               = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2}, []string{"v1", "tables", "table_id"}, "act"))
+	pattern_PlayService_Answer_0            = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2, 2, 3, 1, 0, 4, 1, 5, 4}, []string{"v1", "tables", "table_id", "prompts", "prompt_id"}, "answer"))
+	pattern_PlayService_Roll_0              = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2}, []string{"v1", "tables", "table_id"}, "roll"))
+	pattern_PlayService_Preview_0           = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2}, []string{"v1", "tables", "table_id"}, "preview"))
+	pattern_PlayService_Undo_0              = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2}, []string{"v1", "tables", "table_id"}, "undo"))
+	pattern_PlayService_Override_0          = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2}, []string{"v1", "tables", "table_id"}, "override"))
+	pattern_PlayService_ListEvents_0        = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2, 2, 3}, []string{"v1", "tables", "table_id", "events"}, ""))
+	pattern_PlayService_Watch_0             = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1}, []string{"v1", "watch"}, ""))
 )
 
 var (
-	forward_PlayService_GetView_0    = runtime.ForwardResponseMessage
-	forward_PlayService_ListOffers_0 = runtime.ForwardResponseMessage
-	forward_PlayService_Act_0        = runtime.ForwardResponseMessage
-	forward_PlayService_Answer_0     = runtime.ForwardResponseMessage
-	forward_PlayService_Roll_0       = runtime.ForwardResponseMessage
-	forward_PlayService_Preview_0    = runtime.ForwardResponseMessage
-	forward_PlayService_Undo_0       = runtime.ForwardResponseMessage
-	forward_PlayService_Override_0   = runtime.ForwardResponseMessage
-	forward_PlayService_ListEvents_0 = runtime.ForwardResponseMessage
-	forward_PlayService_Watch_0      = runtime.ForwardResponseStream
+	forward_PlayService_GetView_0           = runtime.ForwardResponseMessage
+	forward_PlayService_GetDungeonPicture_0 = runtime.ForwardResponseMessage
+	forward_PlayService_ListOffers_0        = runtime.ForwardResponseMessage
+	forward_PlayService_Act_0               = runtime.ForwardResponseMessage
+	forward_PlayService_Answer_0            = runtime.ForwardResponseMessage
+	forward_PlayService_Roll_0              = runtime.ForwardResponseMessage
+	forward_PlayService_Preview_0           = runtime.ForwardResponseMessage
+	forward_PlayService_Undo_0              = runtime.ForwardResponseMessage
+	forward_PlayService_Override_0          = runtime.ForwardResponseMessage
+	forward_PlayService_ListEvents_0        = runtime.ForwardResponseMessage
+	forward_PlayService_Watch_0             = runtime.ForwardResponseStream
 )

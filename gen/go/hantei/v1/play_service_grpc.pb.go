@@ -8,6 +8,7 @@ package hanteiv1
 
 import (
 	context "context"
+	httpbody "google.golang.org/genproto/googleapis/api/httpbody"
 	grpc "google.golang.org/grpc"
 	codes "google.golang.org/grpc/codes"
 	status "google.golang.org/grpc/status"
@@ -19,16 +20,17 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	PlayService_GetView_FullMethodName    = "/hantei.v1.PlayService/GetView"
-	PlayService_ListOffers_FullMethodName = "/hantei.v1.PlayService/ListOffers"
-	PlayService_Act_FullMethodName        = "/hantei.v1.PlayService/Act"
-	PlayService_Answer_FullMethodName     = "/hantei.v1.PlayService/Answer"
-	PlayService_Roll_FullMethodName       = "/hantei.v1.PlayService/Roll"
-	PlayService_Preview_FullMethodName    = "/hantei.v1.PlayService/Preview"
-	PlayService_Undo_FullMethodName       = "/hantei.v1.PlayService/Undo"
-	PlayService_Override_FullMethodName   = "/hantei.v1.PlayService/Override"
-	PlayService_ListEvents_FullMethodName = "/hantei.v1.PlayService/ListEvents"
-	PlayService_Watch_FullMethodName      = "/hantei.v1.PlayService/Watch"
+	PlayService_GetView_FullMethodName           = "/hantei.v1.PlayService/GetView"
+	PlayService_GetDungeonPicture_FullMethodName = "/hantei.v1.PlayService/GetDungeonPicture"
+	PlayService_ListOffers_FullMethodName        = "/hantei.v1.PlayService/ListOffers"
+	PlayService_Act_FullMethodName               = "/hantei.v1.PlayService/Act"
+	PlayService_Answer_FullMethodName            = "/hantei.v1.PlayService/Answer"
+	PlayService_Roll_FullMethodName              = "/hantei.v1.PlayService/Roll"
+	PlayService_Preview_FullMethodName           = "/hantei.v1.PlayService/Preview"
+	PlayService_Undo_FullMethodName              = "/hantei.v1.PlayService/Undo"
+	PlayService_Override_FullMethodName          = "/hantei.v1.PlayService/Override"
+	PlayService_ListEvents_FullMethodName        = "/hantei.v1.PlayService/ListEvents"
+	PlayService_Watch_FullMethodName             = "/hantei.v1.PlayService/Watch"
 )
 
 // PlayServiceClient is the client API for PlayService service.
@@ -40,6 +42,10 @@ type PlayServiceClient interface {
 	// GetView shows the table as the caller's seat sees it, in one snapshot, with
 	// the cursor from which Watch continues. The GM may look as another seat.
 	GetView(ctx context.Context, in *GetViewRequest, opts ...grpc.CallOption) (*GetViewResponse, error)
+	// GetDungeonPicture draws a floor of the explored dungeon as the caller's seat knows
+	// it: a picture, SVG, that loads nothing.
+	// buf:lint:ignore RPC_RESPONSE_STANDARD_NAME
+	GetDungeonPicture(ctx context.Context, in *GetDungeonPictureRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error)
 	// ListOffers lists what the seat's characters can do now, and what not and why.
 	ListOffers(ctx context.Context, in *ListOffersRequest, opts ...grpc.CallOption) (*ListOffersResponse, error)
 	// Act declares an action. Everything that can be refused is refused before
@@ -95,6 +101,16 @@ func (c *playServiceClient) GetView(ctx context.Context, in *GetViewRequest, opt
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(GetViewResponse)
 	err := c.cc.Invoke(ctx, PlayService_GetView_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *playServiceClient) GetDungeonPicture(ctx context.Context, in *GetDungeonPictureRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(httpbody.HttpBody)
+	err := c.cc.Invoke(ctx, PlayService_GetDungeonPicture_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -209,6 +225,10 @@ type PlayServiceServer interface {
 	// GetView shows the table as the caller's seat sees it, in one snapshot, with
 	// the cursor from which Watch continues. The GM may look as another seat.
 	GetView(context.Context, *GetViewRequest) (*GetViewResponse, error)
+	// GetDungeonPicture draws a floor of the explored dungeon as the caller's seat knows
+	// it: a picture, SVG, that loads nothing.
+	// buf:lint:ignore RPC_RESPONSE_STANDARD_NAME
+	GetDungeonPicture(context.Context, *GetDungeonPictureRequest) (*httpbody.HttpBody, error)
 	// ListOffers lists what the seat's characters can do now, and what not and why.
 	ListOffers(context.Context, *ListOffersRequest) (*ListOffersResponse, error)
 	// Act declares an action. Everything that can be refused is refused before
@@ -262,6 +282,9 @@ type UnimplementedPlayServiceServer struct{}
 
 func (UnimplementedPlayServiceServer) GetView(context.Context, *GetViewRequest) (*GetViewResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetView not implemented")
+}
+func (UnimplementedPlayServiceServer) GetDungeonPicture(context.Context, *GetDungeonPictureRequest) (*httpbody.HttpBody, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetDungeonPicture not implemented")
 }
 func (UnimplementedPlayServiceServer) ListOffers(context.Context, *ListOffersRequest) (*ListOffersResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListOffers not implemented")
@@ -325,6 +348,24 @@ func _PlayService_GetView_Handler(srv interface{}, ctx context.Context, dec func
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(PlayServiceServer).GetView(ctx, req.(*GetViewRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _PlayService_GetDungeonPicture_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetDungeonPictureRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PlayServiceServer).GetDungeonPicture(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PlayService_GetDungeonPicture_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PlayServiceServer).GetDungeonPicture(ctx, req.(*GetDungeonPictureRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -494,6 +535,10 @@ var PlayService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetView",
 			Handler:    _PlayService_GetView_Handler,
+		},
+		{
+			MethodName: "GetDungeonPicture",
+			Handler:    _PlayService_GetDungeonPicture_Handler,
 		},
 		{
 			MethodName: "ListOffers",

@@ -9,6 +9,7 @@ import type { Value, ValueJson } from "../table/v1/input_pb";
 import type { Action, ActionJson, Answer, AnswerJson, Operation, OperationJson } from "../table/v1/ruleset_pb";
 import type { Audience, AudienceJson } from "../type/v1/audience_pb";
 import type { OddsView, OddsViewJson } from "../table/v1/odds_pb";
+import type { HttpBodySchema } from "../../google/api/httpbody_pb";
 
 /**
  * Describes the file hantei/v1/play_service.proto.
@@ -96,6 +97,68 @@ export declare type GetViewResponseJson = {
  * Use `create(GetViewResponseSchema)` to create a new message.
  */
 export declare const GetViewResponseSchema: GenMessage<GetViewResponse, {jsonType: GetViewResponseJson}>;
+
+/**
+ * GetDungeonPictureRequest asks for a picture.
+ *
+ * @generated from message hantei.v1.GetDungeonPictureRequest
+ */
+export declare type GetDungeonPictureRequest = Message<"hantei.v1.GetDungeonPictureRequest"> & {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId: string;
+
+  /**
+   * The number of the floor; the first that the seat knows of if it is left open.
+   *
+   * @generated from field: int32 floor = 2;
+   */
+  floor: number;
+
+  /**
+   * For the GM: the seat whose eyes to look through; the own ones if empty.
+   *
+   * @generated from field: string as_seat = 3;
+   */
+  asSeat: string;
+};
+
+/**
+ * GetDungeonPictureRequest asks for a picture.
+ *
+ * @generated from message hantei.v1.GetDungeonPictureRequest
+ */
+export declare type GetDungeonPictureRequestJson = {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId?: string;
+
+  /**
+   * The number of the floor; the first that the seat knows of if it is left open.
+   *
+   * @generated from field: int32 floor = 2;
+   */
+  floor?: number;
+
+  /**
+   * For the GM: the seat whose eyes to look through; the own ones if empty.
+   *
+   * @generated from field: string as_seat = 3;
+   */
+  asSeat?: string;
+};
+
+/**
+ * Describes the message hantei.v1.GetDungeonPictureRequest.
+ * Use `create(GetDungeonPictureRequestSchema)` to create a new message.
+ */
+export declare const GetDungeonPictureRequestSchema: GenMessage<GetDungeonPictureRequest, {jsonType: GetDungeonPictureRequestJson}>;
 
 /**
  * ListOffersRequest asks for offers.
@@ -1810,6 +1873,18 @@ export declare const PlayService: GenService<{
     methodKind: "unary";
     input: typeof GetViewRequestSchema;
     output: typeof GetViewResponseSchema;
+  },
+  /**
+   * GetDungeonPicture draws a floor of the explored dungeon as the caller's seat knows
+   * it: a picture, SVG, that loads nothing.
+   * buf:lint:ignore RPC_RESPONSE_STANDARD_NAME
+   *
+   * @generated from rpc hantei.v1.PlayService.GetDungeonPicture
+   */
+  getDungeonPicture: {
+    methodKind: "unary";
+    input: typeof GetDungeonPictureRequestSchema;
+    output: typeof HttpBodySchema;
   },
   /**
    * ListOffers lists what the seat's characters can do now, and what not and why.

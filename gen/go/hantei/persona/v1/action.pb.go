@@ -1436,7 +1436,7 @@ type PlaceItem struct {
 	Square *v1.Square `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
 	// What lies there.
 	Treasure *Treasure `protobuf:"bytes,2,opt,name=treasure,proto3" json:"treasure,omitempty"`
-	// True to have an item by the rank that the dungeon gives, in place of treasure.
+	// True to have an item of the rank that the dungeon gives beside what is named.
 	Auto bool `protobuf:"varint,3,opt,name=auto,proto3" json:"auto,omitempty"`
 	// Whether it shows by itself.
 	Visibility    Visibility `protobuf:"varint,4,opt,name=visibility,proto3,enum=hantei.persona.v1.Visibility" json:"visibility,omitempty"`
@@ -1566,19 +1566,19 @@ func (x *RevealFeature) GetCharacter() string {
 	return ""
 }
 
-// Set changes something by hand (section 7). The GM may call it.
+// Set changes by hand what the core's override cannot (section 7): it writes what stands
+// on a sheet, this what follows from the rules and what lies in the dungeon. The GM may
+// call it.
 type Set struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whose; empty for the table's.
+	// Whose, of what is on a sheet: summoned, item, slots.
 	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
-	// Why.
+	// Why, for the GM's own eyes.
 	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
 	// What is set.
 	//
 	// Types that are valid to be assigned to What:
 	//
-	//	*Set_Number
-	//	*Set_Status
 	//	*Set_Summoned
 	//	*Set_Item
 	//	*Set_Feature
@@ -1586,6 +1586,8 @@ type Set struct {
 	//	*Set_Weather
 	//	*Set_Moon
 	//	*Set_DungeonLevel
+	//	*Set_Remove
+	//	*Set_Slots
 	What          isSet_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1638,24 +1640,6 @@ func (x *Set) GetReason() string {
 func (x *Set) GetWhat() isSet_What {
 	if x != nil {
 		return x.What
-	}
-	return nil
-}
-
-func (x *Set) GetNumber() *SetNumber {
-	if x != nil {
-		if x, ok := x.What.(*Set_Number); ok {
-			return x.Number
-		}
-	}
-	return nil
-}
-
-func (x *Set) GetStatus() *SetStatus {
-	if x != nil {
-		if x, ok := x.What.(*Set_Status); ok {
-			return x.Status
-		}
 	}
 	return nil
 }
@@ -1723,32 +1707,40 @@ func (x *Set) GetDungeonLevel() int32 {
 	return 0
 }
 
+func (x *Set) GetRemove() int32 {
+	if x != nil {
+		if x, ok := x.What.(*Set_Remove); ok {
+			return x.Remove
+		}
+	}
+	return 0
+}
+
+func (x *Set) GetSlots() *Equipment {
+	if x != nil {
+		if x, ok := x.What.(*Set_Slots); ok {
+			return x.Slots
+		}
+	}
+	return nil
+}
+
 type isSet_What interface {
 	isSet_What()
 }
 
-type Set_Number struct {
-	// A stat or a resource.
-	Number *SetNumber `protobuf:"bytes,10,opt,name=number,proto3,oneof"`
-}
-
-type Set_Status struct {
-	// A status.
-	Status *SetStatus `protobuf:"bytes,11,opt,name=status,proto3,oneof"`
-}
-
 type Set_Summoned struct {
-	// Whether the Persona is summoned.
+	// True to have the declared Persona there and usable, false to dismiss it (PER-CHK-04).
 	Summoned bool `protobuf:"varint,12,opt,name=summoned,proto3,oneof"`
 }
 
 type Set_Item struct {
-	// How many of an item are carried.
+	// How many of an item are carried; 0 to take it away.
 	Item *ItemCount `protobuf:"bytes,13,opt,name=item,proto3,oneof"`
 }
 
 type Set_Feature struct {
-	// What lies in the dungeon under the feature's id.
+	// What lies in the dungeon under the feature's id, in place of what did; with the id 0 something new.
 	Feature *Feature `protobuf:"bytes,14,opt,name=feature,proto3,oneof"`
 }
 
@@ -1758,7 +1750,7 @@ type Set_Terrain struct {
 }
 
 type Set_Weather struct {
-	// The weather.
+	// The weather; the round limits and the rank of items follow (PER-DUN-04, PER-DUN-07).
 	Weather Weather `protobuf:"varint,16,opt,name=weather,proto3,enum=hantei.persona.v1.Weather,oneof"`
 }
 
@@ -1772,9 +1764,15 @@ type Set_DungeonLevel struct {
 	DungeonLevel int32 `protobuf:"varint,18,opt,name=dungeon_level,json=dungeonLevel,proto3,oneof"`
 }
 
-func (*Set_Number) isSet_What() {}
+type Set_Remove struct {
+	// The id of what is taken away from the dungeon.
+	Remove int32 `protobuf:"varint,19,opt,name=remove,proto3,oneof"`
+}
 
-func (*Set_Status) isSet_What() {}
+type Set_Slots struct {
+	// All that is worn.
+	Slots *Equipment `protobuf:"bytes,20,opt,name=slots,proto3,oneof"`
+}
 
 func (*Set_Summoned) isSet_What() {}
 
@@ -1790,115 +1788,9 @@ func (*Set_Moon) isSet_What() {}
 
 func (*Set_DungeonLevel) isSet_What() {}
 
-// SetNumber sets a stat or a resource.
-type SetNumber struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its key.
-	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
-	// The value.
-	Value         int32 `protobuf:"varint,2,opt,name=value,proto3" json:"value,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
+func (*Set_Remove) isSet_What() {}
 
-func (x *SetNumber) Reset() {
-	*x = SetNumber{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[15]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *SetNumber) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*SetNumber) ProtoMessage() {}
-
-func (x *SetNumber) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[15]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use SetNumber.ProtoReflect.Descriptor instead.
-func (*SetNumber) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{15}
-}
-
-func (x *SetNumber) GetKey() string {
-	if x != nil {
-		return x.Key
-	}
-	return ""
-}
-
-func (x *SetNumber) GetValue() int32 {
-	if x != nil {
-		return x.Value
-	}
-	return 0
-}
-
-// SetStatus gives or takes a status.
-type SetStatus struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its key.
-	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
-	// True if it ends.
-	Ends          bool `protobuf:"varint,2,opt,name=ends,proto3" json:"ends,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *SetStatus) Reset() {
-	*x = SetStatus{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[16]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *SetStatus) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*SetStatus) ProtoMessage() {}
-
-func (x *SetStatus) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[16]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use SetStatus.ProtoReflect.Descriptor instead.
-func (*SetStatus) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{16}
-}
-
-func (x *SetStatus) GetKey() string {
-	if x != nil {
-		return x.Key
-	}
-	return ""
-}
-
-func (x *SetStatus) GetEnds() bool {
-	if x != nil {
-		return x.Ends
-	}
-	return false
-}
+func (*Set_Slots) isSet_What() {}
 
 // SetTerrain sets what a square of the dungeon is.
 type SetTerrain struct {
@@ -1913,7 +1805,7 @@ type SetTerrain struct {
 
 func (x *SetTerrain) Reset() {
 	*x = SetTerrain{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[17]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1925,7 +1817,7 @@ func (x *SetTerrain) String() string {
 func (*SetTerrain) ProtoMessage() {}
 
 func (x *SetTerrain) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[17]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1938,7 +1830,7 @@ func (x *SetTerrain) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetTerrain.ProtoReflect.Descriptor instead.
 func (*SetTerrain) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{17}
+	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *SetTerrain) GetSquare() *v1.Square {
@@ -1978,7 +1870,7 @@ type GenerateDungeon struct {
 
 func (x *GenerateDungeon) Reset() {
 	*x = GenerateDungeon{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[18]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1990,7 +1882,7 @@ func (x *GenerateDungeon) String() string {
 func (*GenerateDungeon) ProtoMessage() {}
 
 func (x *GenerateDungeon) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[18]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2003,7 +1895,7 @@ func (x *GenerateDungeon) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GenerateDungeon.ProtoReflect.Descriptor instead.
 func (*GenerateDungeon) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{18}
+	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *GenerateDungeon) GetSeed() string {
@@ -2070,7 +1962,7 @@ type ValidateDungeon struct {
 
 func (x *ValidateDungeon) Reset() {
 	*x = ValidateDungeon{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[19]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2082,7 +1974,7 @@ func (x *ValidateDungeon) String() string {
 func (*ValidateDungeon) ProtoMessage() {}
 
 func (x *ValidateDungeon) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[19]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2095,7 +1987,7 @@ func (x *ValidateDungeon) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ValidateDungeon.ProtoReflect.Descriptor instead.
 func (*ValidateDungeon) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{19}
+	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ValidateDungeon) GetDungeon() *Dungeon {
@@ -2130,7 +2022,7 @@ type StartSession struct {
 
 func (x *StartSession) Reset() {
 	*x = StartSession{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[20]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2142,7 +2034,7 @@ func (x *StartSession) String() string {
 func (*StartSession) ProtoMessage() {}
 
 func (x *StartSession) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[20]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2155,7 +2047,7 @@ func (x *StartSession) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartSession.ProtoReflect.Descriptor instead.
 func (*StartSession) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{20}
+	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *StartSession) GetLevel() int32 {
@@ -2174,7 +2066,7 @@ type NextScene struct {
 
 func (x *NextScene) Reset() {
 	*x = NextScene{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[21]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2186,7 +2078,7 @@ func (x *NextScene) String() string {
 func (*NextScene) ProtoMessage() {}
 
 func (x *NextScene) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[21]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2199,7 +2091,7 @@ func (x *NextScene) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NextScene.ProtoReflect.Descriptor instead.
 func (*NextScene) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{21}
+	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{19}
 }
 
 // StartExploration begins the exploration of a dungeon (PER-EXP-01). The GM may call it.
@@ -2217,7 +2109,7 @@ type StartExploration struct {
 
 func (x *StartExploration) Reset() {
 	*x = StartExploration{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[22]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2229,7 +2121,7 @@ func (x *StartExploration) String() string {
 func (*StartExploration) ProtoMessage() {}
 
 func (x *StartExploration) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[22]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2242,7 +2134,7 @@ func (x *StartExploration) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartExploration.ProtoReflect.Descriptor instead.
 func (*StartExploration) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{22}
+	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *StartExploration) GetDungeon() *Dungeon {
@@ -2277,7 +2169,7 @@ type EndExploration struct {
 
 func (x *EndExploration) Reset() {
 	*x = EndExploration{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[23]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2289,7 +2181,7 @@ func (x *EndExploration) String() string {
 func (*EndExploration) ProtoMessage() {}
 
 func (x *EndExploration) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[23]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2302,7 +2194,7 @@ func (x *EndExploration) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndExploration.ProtoReflect.Descriptor instead.
 func (*EndExploration) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{23}
+	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *EndExploration) GetReason() EndReason {
@@ -2329,7 +2221,7 @@ type Move struct {
 
 func (x *Move) Reset() {
 	*x = Move{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[24]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2341,7 +2233,7 @@ func (x *Move) String() string {
 func (*Move) ProtoMessage() {}
 
 func (x *Move) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[24]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2354,7 +2246,7 @@ func (x *Move) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Move.ProtoReflect.Descriptor instead.
 func (*Move) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{24}
+	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Move) GetDirection() Direction {
@@ -2400,7 +2292,7 @@ type Search struct {
 
 func (x *Search) Reset() {
 	*x = Search{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[25]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2412,7 +2304,7 @@ func (x *Search) String() string {
 func (*Search) ProtoMessage() {}
 
 func (x *Search) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[25]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2425,7 +2317,7 @@ func (x *Search) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Search.ProtoReflect.Descriptor instead.
 func (*Search) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{25}
+	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Search) GetSquare() *v1.Square {
@@ -2462,7 +2354,7 @@ type UseSkillCheck struct {
 
 func (x *UseSkillCheck) Reset() {
 	*x = UseSkillCheck{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[26]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2474,7 +2366,7 @@ func (x *UseSkillCheck) String() string {
 func (*UseSkillCheck) ProtoMessage() {}
 
 func (x *UseSkillCheck) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[26]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2487,7 +2379,7 @@ func (x *UseSkillCheck) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UseSkillCheck.ProtoReflect.Descriptor instead.
 func (*UseSkillCheck) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{26}
+	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *UseSkillCheck) GetSkill() string {
@@ -2523,7 +2415,7 @@ type UsePersonaSkill struct {
 
 func (x *UsePersonaSkill) Reset() {
 	*x = UsePersonaSkill{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[27]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2535,7 +2427,7 @@ func (x *UsePersonaSkill) String() string {
 func (*UsePersonaSkill) ProtoMessage() {}
 
 func (x *UsePersonaSkill) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[27]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2548,7 +2440,7 @@ func (x *UsePersonaSkill) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UsePersonaSkill.ProtoReflect.Descriptor instead.
 func (*UsePersonaSkill) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{27}
+	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *UsePersonaSkill) GetSkill() string {
@@ -2601,7 +2493,7 @@ type UseItem struct {
 
 func (x *UseItem) Reset() {
 	*x = UseItem{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[28]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2613,7 +2505,7 @@ func (x *UseItem) String() string {
 func (*UseItem) ProtoMessage() {}
 
 func (x *UseItem) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[28]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2626,7 +2518,7 @@ func (x *UseItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UseItem.ProtoReflect.Descriptor instead.
 func (*UseItem) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{28}
+	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *UseItem) GetItem() string {
@@ -2663,7 +2555,7 @@ type PersonaChange struct {
 
 func (x *PersonaChange) Reset() {
 	*x = PersonaChange{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[29]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2675,7 +2567,7 @@ func (x *PersonaChange) String() string {
 func (*PersonaChange) ProtoMessage() {}
 
 func (x *PersonaChange) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[29]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2688,7 +2580,7 @@ func (x *PersonaChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PersonaChange.ProtoReflect.Descriptor instead.
 func (*PersonaChange) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{29}
+	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *PersonaChange) GetPersona() string {
@@ -2718,7 +2610,7 @@ type Resummon struct {
 
 func (x *Resummon) Reset() {
 	*x = Resummon{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[30]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2730,7 +2622,7 @@ func (x *Resummon) String() string {
 func (*Resummon) ProtoMessage() {}
 
 func (x *Resummon) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[30]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2743,7 +2635,7 @@ func (x *Resummon) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resummon.ProtoReflect.Descriptor instead.
 func (*Resummon) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{30}
+	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Resummon) GetPersona() string {
@@ -2769,7 +2661,7 @@ type Wait struct {
 
 func (x *Wait) Reset() {
 	*x = Wait{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[31]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2781,7 +2673,7 @@ func (x *Wait) String() string {
 func (*Wait) ProtoMessage() {}
 
 func (x *Wait) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[31]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2794,7 +2686,7 @@ func (x *Wait) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Wait.ProtoReflect.Descriptor instead.
 func (*Wait) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{31}
+	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{29}
 }
 
 // EndTurn gives up the hands that are left (PER-EXP-05).
@@ -2806,7 +2698,7 @@ type EndTurn struct {
 
 func (x *EndTurn) Reset() {
 	*x = EndTurn{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[32]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2818,7 +2710,7 @@ func (x *EndTurn) String() string {
 func (*EndTurn) ProtoMessage() {}
 
 func (x *EndTurn) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[32]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2831,7 +2723,7 @@ func (x *EndTurn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndTurn.ProtoReflect.Descriptor instead.
 func (*EndTurn) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{32}
+	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{30}
 }
 
 // ChangeFloor takes the stairs to another floor (PER-MOVE-03).
@@ -2845,7 +2737,7 @@ type ChangeFloor struct {
 
 func (x *ChangeFloor) Reset() {
 	*x = ChangeFloor{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[33]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2857,7 +2749,7 @@ func (x *ChangeFloor) String() string {
 func (*ChangeFloor) ProtoMessage() {}
 
 func (x *ChangeFloor) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[33]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2870,7 +2762,7 @@ func (x *ChangeFloor) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangeFloor.ProtoReflect.Descriptor instead.
 func (*ChangeFloor) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{33}
+	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *ChangeFloor) GetHand() Hand {
@@ -2891,7 +2783,7 @@ type Escape struct {
 
 func (x *Escape) Reset() {
 	*x = Escape{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[34]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2903,7 +2795,7 @@ func (x *Escape) String() string {
 func (*Escape) ProtoMessage() {}
 
 func (x *Escape) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[34]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2916,7 +2808,7 @@ func (x *Escape) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Escape.ProtoReflect.Descriptor instead.
 func (*Escape) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{34}
+	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *Escape) GetHand() Hand {
@@ -2941,7 +2833,7 @@ type ResolveReaperBattle struct {
 
 func (x *ResolveReaperBattle) Reset() {
 	*x = ResolveReaperBattle{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[35]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2953,7 +2845,7 @@ func (x *ResolveReaperBattle) String() string {
 func (*ResolveReaperBattle) ProtoMessage() {}
 
 func (x *ResolveReaperBattle) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[35]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2966,7 +2858,7 @@ func (x *ResolveReaperBattle) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResolveReaperBattle.ProtoReflect.Descriptor instead.
 func (*ResolveReaperBattle) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{35}
+	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ResolveReaperBattle) GetOutcome() ReaperOutcome {
@@ -3007,7 +2899,7 @@ type AfterBattle struct {
 
 func (x *AfterBattle) Reset() {
 	*x = AfterBattle{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[36]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3019,7 +2911,7 @@ func (x *AfterBattle) String() string {
 func (*AfterBattle) ProtoMessage() {}
 
 func (x *AfterBattle) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[36]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3032,7 +2924,7 @@ func (x *AfterBattle) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AfterBattle.ProtoReflect.Descriptor instead.
 func (*AfterBattle) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{36}
+	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *AfterBattle) GetCharacter() string {
@@ -3072,7 +2964,7 @@ type EndSession struct {
 
 func (x *EndSession) Reset() {
 	*x = EndSession{}
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[37]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3084,7 +2976,7 @@ func (x *EndSession) String() string {
 func (*EndSession) ProtoMessage() {}
 
 func (x *EndSession) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_action_proto_msgTypes[37]
+	mi := &file_hantei_persona_v1_action_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3097,14 +2989,14 @@ func (x *EndSession) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndSession.ProtoReflect.Descriptor instead.
 func (*EndSession) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{37}
+	return file_hantei_persona_v1_action_proto_rawDescGZIP(), []int{35}
 }
 
 var File_hantei_persona_v1_action_proto protoreflect.FileDescriptor
 
 const file_hantei_persona_v1_action_proto_rawDesc = "" +
 	"\n" +
-	"\x1ehantei/persona/v1/action.proto\x12\x11hantei.persona.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fhantei/persona/v1/dungeon.proto\x1a#hantei/persona/v1/exploration.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xcc\x11\n" +
+	"\x1ehantei/persona/v1/action.proto\x12\x11hantei.persona.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fhantei/persona/v1/dungeon.proto\x1a#hantei/persona/v1/exploration.proto\x1a\x1dhantei/persona/v1/sheet.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xcc\x11\n" +
 	"\x06Action\x12V\n" +
 	"\x13grant_initial_macca\x18\x01 \x01(\v2$.hantei.persona.v1.GrantInitialMaccaH\x00R\x11grantInitialMacca\x12I\n" +
 	"\x0eexchange_macca\x18\x02 \x01(\v2 .hantei.persona.v1.ExchangeMaccaH\x00R\rexchangeMacca\x12\\\n" +
@@ -3185,27 +3077,21 @@ const file_hantei_persona_v1_action_proto_rawDesc = "" +
 	"\rRevealFeature\x12\x18\n" +
 	"\afeature\x18\x01 \x01(\x05R\afeature\x12\x12\n" +
 	"\x04data\x18\x02 \x01(\bR\x04data\x12%\n" +
-	"\tcharacter\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\"\x99\x04\n" +
+	"\tcharacter\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\"\x95\x04\n" +
 	"\x03Set\x12%\n" +
 	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x12 \n" +
-	"\x06reason\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06reason\x126\n" +
-	"\x06number\x18\n" +
-	" \x01(\v2\x1c.hantei.persona.v1.SetNumberH\x00R\x06number\x126\n" +
-	"\x06status\x18\v \x01(\v2\x1c.hantei.persona.v1.SetStatusH\x00R\x06status\x12\x1c\n" +
+	"\x06reason\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06reason\x12\x1c\n" +
 	"\bsummoned\x18\f \x01(\bH\x00R\bsummoned\x122\n" +
 	"\x04item\x18\r \x01(\v2\x1c.hantei.persona.v1.ItemCountH\x00R\x04item\x126\n" +
 	"\afeature\x18\x0e \x01(\v2\x1a.hantei.persona.v1.FeatureH\x00R\afeature\x129\n" +
 	"\aterrain\x18\x0f \x01(\v2\x1d.hantei.persona.v1.SetTerrainH\x00R\aterrain\x126\n" +
 	"\aweather\x18\x10 \x01(\x0e2\x1a.hantei.persona.v1.WeatherH\x00R\aweather\x12-\n" +
 	"\x04moon\x18\x11 \x01(\x0e2\x17.hantei.persona.v1.MoonH\x00R\x04moon\x12%\n" +
-	"\rdungeon_level\x18\x12 \x01(\x05H\x00R\fdungeonLevelB\x06\n" +
-	"\x04what\"<\n" +
-	"\tSetNumber\x12\x19\n" +
-	"\x03key\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x05R\x05value\":\n" +
-	"\tSetStatus\x12\x19\n" +
-	"\x03key\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x03key\x12\x12\n" +
-	"\x04ends\x18\x02 \x01(\bR\x04ends\"V\n" +
+	"\rdungeon_level\x18\x12 \x01(\x05H\x00R\fdungeonLevel\x12\x18\n" +
+	"\x06remove\x18\x13 \x01(\x05H\x00R\x06remove\x124\n" +
+	"\x05slots\x18\x14 \x01(\v2\x1c.hantei.persona.v1.EquipmentH\x00R\x05slotsB\x06\n" +
+	"\x04whatJ\x04\b\n" +
+	"\x10\vJ\x04\b\v\x10\fR\x06numberR\x06status\"V\n" +
 	"\n" +
 	"SetTerrain\x12.\n" +
 	"\x06square\x18\x01 \x01(\v2\x16.hantei.type.v1.SquareR\x06square\x12\x18\n" +
@@ -3269,12 +3155,14 @@ const file_hantei_persona_v1_action_proto_rawDesc = "" +
 	"\x13ResolveReaperBattle\x12:\n" +
 	"\aoutcome\x18\x01 \x01(\x0e2 .hantei.persona.v1.ReaperOutcomeR\aoutcome\x12>\n" +
 	"\x05after\x18\x02 \x03(\v2\x1e.hantei.persona.v1.AfterBattleB\b\xbaH\x05\x92\x01\x02\x10\x14R\x05after\x12\"\n" +
-	"\x04fled\x18\x03 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10\x14\"\x04r\x02\x18\x18R\x04fled\"\x8b\x01\n" +
+	"\x04fled\x18\x03 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10\x14\"\x04r\x02\x18\x18R\x04fled\"\xae\x01\n" +
 	"\vAfterBattle\x12%\n" +
-	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x12\x13\n" +
-	"\x02hp\x18\x02 \x01(\x05H\x00R\x02hp\x88\x01\x01\x12\x13\n" +
-	"\x02mp\x18\x03 \x01(\x05H\x01R\x02mp\x88\x01\x01\x12\x15\n" +
-	"\x03san\x18\x04 \x01(\x05H\x02R\x03san\x88\x01\x01B\x05\n" +
+	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\x12\x1f\n" +
+	"\x02hp\x18\x02 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\x8fN(\x00H\x00R\x02hp\x88\x01\x01\x12\x1f\n" +
+	"\x02mp\x18\x03 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\x8fN(\x00H\x01R\x02mp\x88\x01\x01\x12 \n" +
+	"\x03san\x18\x04 \x01(\x05B\t\xbaH\x06\x1a\x04\x18c(\x00H\x02R\x03san\x88\x01\x01B\x05\n" +
 	"\x03_hpB\x05\n" +
 	"\x03_mpB\x06\n" +
 	"\x04_san\"\f\n" +
@@ -3320,7 +3208,7 @@ func file_hantei_persona_v1_action_proto_rawDescGZIP() []byte {
 }
 
 var file_hantei_persona_v1_action_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
-var file_hantei_persona_v1_action_proto_msgTypes = make([]protoimpl.MessageInfo, 38)
+var file_hantei_persona_v1_action_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
 var file_hantei_persona_v1_action_proto_goTypes = []any{
 	(EndReason)(0),              // 0: hantei.persona.v1.EndReason
 	(Direction)(0),              // 1: hantei.persona.v1.Direction
@@ -3342,38 +3230,37 @@ var file_hantei_persona_v1_action_proto_goTypes = []any{
 	(*PlaceItem)(nil),           // 17: hantei.persona.v1.PlaceItem
 	(*RevealFeature)(nil),       // 18: hantei.persona.v1.RevealFeature
 	(*Set)(nil),                 // 19: hantei.persona.v1.Set
-	(*SetNumber)(nil),           // 20: hantei.persona.v1.SetNumber
-	(*SetStatus)(nil),           // 21: hantei.persona.v1.SetStatus
-	(*SetTerrain)(nil),          // 22: hantei.persona.v1.SetTerrain
-	(*GenerateDungeon)(nil),     // 23: hantei.persona.v1.GenerateDungeon
-	(*ValidateDungeon)(nil),     // 24: hantei.persona.v1.ValidateDungeon
-	(*StartSession)(nil),        // 25: hantei.persona.v1.StartSession
-	(*NextScene)(nil),           // 26: hantei.persona.v1.NextScene
-	(*StartExploration)(nil),    // 27: hantei.persona.v1.StartExploration
-	(*EndExploration)(nil),      // 28: hantei.persona.v1.EndExploration
-	(*Move)(nil),                // 29: hantei.persona.v1.Move
-	(*Search)(nil),              // 30: hantei.persona.v1.Search
-	(*UseSkillCheck)(nil),       // 31: hantei.persona.v1.UseSkillCheck
-	(*UsePersonaSkill)(nil),     // 32: hantei.persona.v1.UsePersonaSkill
-	(*UseItem)(nil),             // 33: hantei.persona.v1.UseItem
-	(*PersonaChange)(nil),       // 34: hantei.persona.v1.PersonaChange
-	(*Resummon)(nil),            // 35: hantei.persona.v1.Resummon
-	(*Wait)(nil),                // 36: hantei.persona.v1.Wait
-	(*EndTurn)(nil),             // 37: hantei.persona.v1.EndTurn
-	(*ChangeFloor)(nil),         // 38: hantei.persona.v1.ChangeFloor
-	(*Escape)(nil),              // 39: hantei.persona.v1.Escape
-	(*ResolveReaperBattle)(nil), // 40: hantei.persona.v1.ResolveReaperBattle
-	(*AfterBattle)(nil),         // 41: hantei.persona.v1.AfterBattle
-	(*EndSession)(nil),          // 42: hantei.persona.v1.EndSession
-	(PlaceKind)(0),              // 43: hantei.persona.v1.PlaceKind
-	(*v1.Square)(nil),           // 44: hantei.type.v1.Square
-	(*Treasure)(nil),            // 45: hantei.persona.v1.Treasure
-	(Visibility)(0),             // 46: hantei.persona.v1.Visibility
-	(*ItemCount)(nil),           // 47: hantei.persona.v1.ItemCount
-	(*Feature)(nil),             // 48: hantei.persona.v1.Feature
-	(Weather)(0),                // 49: hantei.persona.v1.Weather
-	(Moon)(0),                   // 50: hantei.persona.v1.Moon
-	(*Dungeon)(nil),             // 51: hantei.persona.v1.Dungeon
+	(*SetTerrain)(nil),          // 20: hantei.persona.v1.SetTerrain
+	(*GenerateDungeon)(nil),     // 21: hantei.persona.v1.GenerateDungeon
+	(*ValidateDungeon)(nil),     // 22: hantei.persona.v1.ValidateDungeon
+	(*StartSession)(nil),        // 23: hantei.persona.v1.StartSession
+	(*NextScene)(nil),           // 24: hantei.persona.v1.NextScene
+	(*StartExploration)(nil),    // 25: hantei.persona.v1.StartExploration
+	(*EndExploration)(nil),      // 26: hantei.persona.v1.EndExploration
+	(*Move)(nil),                // 27: hantei.persona.v1.Move
+	(*Search)(nil),              // 28: hantei.persona.v1.Search
+	(*UseSkillCheck)(nil),       // 29: hantei.persona.v1.UseSkillCheck
+	(*UsePersonaSkill)(nil),     // 30: hantei.persona.v1.UsePersonaSkill
+	(*UseItem)(nil),             // 31: hantei.persona.v1.UseItem
+	(*PersonaChange)(nil),       // 32: hantei.persona.v1.PersonaChange
+	(*Resummon)(nil),            // 33: hantei.persona.v1.Resummon
+	(*Wait)(nil),                // 34: hantei.persona.v1.Wait
+	(*EndTurn)(nil),             // 35: hantei.persona.v1.EndTurn
+	(*ChangeFloor)(nil),         // 36: hantei.persona.v1.ChangeFloor
+	(*Escape)(nil),              // 37: hantei.persona.v1.Escape
+	(*ResolveReaperBattle)(nil), // 38: hantei.persona.v1.ResolveReaperBattle
+	(*AfterBattle)(nil),         // 39: hantei.persona.v1.AfterBattle
+	(*EndSession)(nil),          // 40: hantei.persona.v1.EndSession
+	(PlaceKind)(0),              // 41: hantei.persona.v1.PlaceKind
+	(*v1.Square)(nil),           // 42: hantei.type.v1.Square
+	(*Treasure)(nil),            // 43: hantei.persona.v1.Treasure
+	(Visibility)(0),             // 44: hantei.persona.v1.Visibility
+	(*ItemCount)(nil),           // 45: hantei.persona.v1.ItemCount
+	(*Feature)(nil),             // 46: hantei.persona.v1.Feature
+	(Weather)(0),                // 47: hantei.persona.v1.Weather
+	(Moon)(0),                   // 48: hantei.persona.v1.Moon
+	(*Equipment)(nil),           // 49: hantei.persona.v1.Equipment
+	(*Dungeon)(nil),             // 50: hantei.persona.v1.Dungeon
 }
 var file_hantei_persona_v1_action_proto_depIdxs = []int32{
 	6,  // 0: hantei.persona.v1.Action.grant_initial_macca:type_name -> hantei.persona.v1.GrantInitialMacca
@@ -3390,64 +3277,63 @@ var file_hantei_persona_v1_action_proto_depIdxs = []int32{
 	17, // 11: hantei.persona.v1.Action.gm_place_item:type_name -> hantei.persona.v1.PlaceItem
 	18, // 12: hantei.persona.v1.Action.gm_reveal:type_name -> hantei.persona.v1.RevealFeature
 	19, // 13: hantei.persona.v1.Action.gm_set:type_name -> hantei.persona.v1.Set
-	23, // 14: hantei.persona.v1.Action.generate_dungeon:type_name -> hantei.persona.v1.GenerateDungeon
-	24, // 15: hantei.persona.v1.Action.validate_dungeon:type_name -> hantei.persona.v1.ValidateDungeon
-	25, // 16: hantei.persona.v1.Action.start_session:type_name -> hantei.persona.v1.StartSession
-	26, // 17: hantei.persona.v1.Action.next_scene:type_name -> hantei.persona.v1.NextScene
-	27, // 18: hantei.persona.v1.Action.start_exploration:type_name -> hantei.persona.v1.StartExploration
-	28, // 19: hantei.persona.v1.Action.end_exploration:type_name -> hantei.persona.v1.EndExploration
-	29, // 20: hantei.persona.v1.Action.move:type_name -> hantei.persona.v1.Move
-	30, // 21: hantei.persona.v1.Action.search:type_name -> hantei.persona.v1.Search
-	31, // 22: hantei.persona.v1.Action.use_skill_check:type_name -> hantei.persona.v1.UseSkillCheck
-	32, // 23: hantei.persona.v1.Action.use_persona_skill:type_name -> hantei.persona.v1.UsePersonaSkill
-	33, // 24: hantei.persona.v1.Action.use_item:type_name -> hantei.persona.v1.UseItem
-	34, // 25: hantei.persona.v1.Action.persona_change:type_name -> hantei.persona.v1.PersonaChange
-	35, // 26: hantei.persona.v1.Action.resummon:type_name -> hantei.persona.v1.Resummon
-	36, // 27: hantei.persona.v1.Action.wait:type_name -> hantei.persona.v1.Wait
-	37, // 28: hantei.persona.v1.Action.end_turn:type_name -> hantei.persona.v1.EndTurn
-	38, // 29: hantei.persona.v1.Action.change_floor:type_name -> hantei.persona.v1.ChangeFloor
-	39, // 30: hantei.persona.v1.Action.escape:type_name -> hantei.persona.v1.Escape
-	40, // 31: hantei.persona.v1.Action.resolve_reaper_battle:type_name -> hantei.persona.v1.ResolveReaperBattle
-	42, // 32: hantei.persona.v1.Action.end_session:type_name -> hantei.persona.v1.EndSession
-	43, // 33: hantei.persona.v1.ClosePlace.kind:type_name -> hantei.persona.v1.PlaceKind
-	44, // 34: hantei.persona.v1.PlaceItem.square:type_name -> hantei.type.v1.Square
-	45, // 35: hantei.persona.v1.PlaceItem.treasure:type_name -> hantei.persona.v1.Treasure
-	46, // 36: hantei.persona.v1.PlaceItem.visibility:type_name -> hantei.persona.v1.Visibility
-	20, // 37: hantei.persona.v1.Set.number:type_name -> hantei.persona.v1.SetNumber
-	21, // 38: hantei.persona.v1.Set.status:type_name -> hantei.persona.v1.SetStatus
-	47, // 39: hantei.persona.v1.Set.item:type_name -> hantei.persona.v1.ItemCount
-	48, // 40: hantei.persona.v1.Set.feature:type_name -> hantei.persona.v1.Feature
-	22, // 41: hantei.persona.v1.Set.terrain:type_name -> hantei.persona.v1.SetTerrain
-	49, // 42: hantei.persona.v1.Set.weather:type_name -> hantei.persona.v1.Weather
-	50, // 43: hantei.persona.v1.Set.moon:type_name -> hantei.persona.v1.Moon
-	44, // 44: hantei.persona.v1.SetTerrain.square:type_name -> hantei.type.v1.Square
-	50, // 45: hantei.persona.v1.GenerateDungeon.moon:type_name -> hantei.persona.v1.Moon
-	49, // 46: hantei.persona.v1.GenerateDungeon.weather:type_name -> hantei.persona.v1.Weather
-	51, // 47: hantei.persona.v1.ValidateDungeon.dungeon:type_name -> hantei.persona.v1.Dungeon
-	44, // 48: hantei.persona.v1.ValidateDungeon.start:type_name -> hantei.type.v1.Square
-	51, // 49: hantei.persona.v1.StartExploration.dungeon:type_name -> hantei.persona.v1.Dungeon
-	44, // 50: hantei.persona.v1.StartExploration.start:type_name -> hantei.type.v1.Square
-	0,  // 51: hantei.persona.v1.EndExploration.reason:type_name -> hantei.persona.v1.EndReason
-	1,  // 52: hantei.persona.v1.Move.direction:type_name -> hantei.persona.v1.Direction
-	44, // 53: hantei.persona.v1.Move.to:type_name -> hantei.type.v1.Square
-	2,  // 54: hantei.persona.v1.Move.hand:type_name -> hantei.persona.v1.Hand
-	44, // 55: hantei.persona.v1.Search.square:type_name -> hantei.type.v1.Square
-	3,  // 56: hantei.persona.v1.Search.use:type_name -> hantei.persona.v1.SearchUse
-	2,  // 57: hantei.persona.v1.Search.hand:type_name -> hantei.persona.v1.Hand
-	2,  // 58: hantei.persona.v1.UseSkillCheck.hand:type_name -> hantei.persona.v1.Hand
-	2,  // 59: hantei.persona.v1.UsePersonaSkill.hand:type_name -> hantei.persona.v1.Hand
-	2,  // 60: hantei.persona.v1.UseItem.hand:type_name -> hantei.persona.v1.Hand
-	2,  // 61: hantei.persona.v1.PersonaChange.hand:type_name -> hantei.persona.v1.Hand
-	2,  // 62: hantei.persona.v1.Resummon.hand:type_name -> hantei.persona.v1.Hand
-	2,  // 63: hantei.persona.v1.ChangeFloor.hand:type_name -> hantei.persona.v1.Hand
-	2,  // 64: hantei.persona.v1.Escape.hand:type_name -> hantei.persona.v1.Hand
-	4,  // 65: hantei.persona.v1.ResolveReaperBattle.outcome:type_name -> hantei.persona.v1.ReaperOutcome
-	41, // 66: hantei.persona.v1.ResolveReaperBattle.after:type_name -> hantei.persona.v1.AfterBattle
-	67, // [67:67] is the sub-list for method output_type
-	67, // [67:67] is the sub-list for method input_type
-	67, // [67:67] is the sub-list for extension type_name
-	67, // [67:67] is the sub-list for extension extendee
-	0,  // [0:67] is the sub-list for field type_name
+	21, // 14: hantei.persona.v1.Action.generate_dungeon:type_name -> hantei.persona.v1.GenerateDungeon
+	22, // 15: hantei.persona.v1.Action.validate_dungeon:type_name -> hantei.persona.v1.ValidateDungeon
+	23, // 16: hantei.persona.v1.Action.start_session:type_name -> hantei.persona.v1.StartSession
+	24, // 17: hantei.persona.v1.Action.next_scene:type_name -> hantei.persona.v1.NextScene
+	25, // 18: hantei.persona.v1.Action.start_exploration:type_name -> hantei.persona.v1.StartExploration
+	26, // 19: hantei.persona.v1.Action.end_exploration:type_name -> hantei.persona.v1.EndExploration
+	27, // 20: hantei.persona.v1.Action.move:type_name -> hantei.persona.v1.Move
+	28, // 21: hantei.persona.v1.Action.search:type_name -> hantei.persona.v1.Search
+	29, // 22: hantei.persona.v1.Action.use_skill_check:type_name -> hantei.persona.v1.UseSkillCheck
+	30, // 23: hantei.persona.v1.Action.use_persona_skill:type_name -> hantei.persona.v1.UsePersonaSkill
+	31, // 24: hantei.persona.v1.Action.use_item:type_name -> hantei.persona.v1.UseItem
+	32, // 25: hantei.persona.v1.Action.persona_change:type_name -> hantei.persona.v1.PersonaChange
+	33, // 26: hantei.persona.v1.Action.resummon:type_name -> hantei.persona.v1.Resummon
+	34, // 27: hantei.persona.v1.Action.wait:type_name -> hantei.persona.v1.Wait
+	35, // 28: hantei.persona.v1.Action.end_turn:type_name -> hantei.persona.v1.EndTurn
+	36, // 29: hantei.persona.v1.Action.change_floor:type_name -> hantei.persona.v1.ChangeFloor
+	37, // 30: hantei.persona.v1.Action.escape:type_name -> hantei.persona.v1.Escape
+	38, // 31: hantei.persona.v1.Action.resolve_reaper_battle:type_name -> hantei.persona.v1.ResolveReaperBattle
+	40, // 32: hantei.persona.v1.Action.end_session:type_name -> hantei.persona.v1.EndSession
+	41, // 33: hantei.persona.v1.ClosePlace.kind:type_name -> hantei.persona.v1.PlaceKind
+	42, // 34: hantei.persona.v1.PlaceItem.square:type_name -> hantei.type.v1.Square
+	43, // 35: hantei.persona.v1.PlaceItem.treasure:type_name -> hantei.persona.v1.Treasure
+	44, // 36: hantei.persona.v1.PlaceItem.visibility:type_name -> hantei.persona.v1.Visibility
+	45, // 37: hantei.persona.v1.Set.item:type_name -> hantei.persona.v1.ItemCount
+	46, // 38: hantei.persona.v1.Set.feature:type_name -> hantei.persona.v1.Feature
+	20, // 39: hantei.persona.v1.Set.terrain:type_name -> hantei.persona.v1.SetTerrain
+	47, // 40: hantei.persona.v1.Set.weather:type_name -> hantei.persona.v1.Weather
+	48, // 41: hantei.persona.v1.Set.moon:type_name -> hantei.persona.v1.Moon
+	49, // 42: hantei.persona.v1.Set.slots:type_name -> hantei.persona.v1.Equipment
+	42, // 43: hantei.persona.v1.SetTerrain.square:type_name -> hantei.type.v1.Square
+	48, // 44: hantei.persona.v1.GenerateDungeon.moon:type_name -> hantei.persona.v1.Moon
+	47, // 45: hantei.persona.v1.GenerateDungeon.weather:type_name -> hantei.persona.v1.Weather
+	50, // 46: hantei.persona.v1.ValidateDungeon.dungeon:type_name -> hantei.persona.v1.Dungeon
+	42, // 47: hantei.persona.v1.ValidateDungeon.start:type_name -> hantei.type.v1.Square
+	50, // 48: hantei.persona.v1.StartExploration.dungeon:type_name -> hantei.persona.v1.Dungeon
+	42, // 49: hantei.persona.v1.StartExploration.start:type_name -> hantei.type.v1.Square
+	0,  // 50: hantei.persona.v1.EndExploration.reason:type_name -> hantei.persona.v1.EndReason
+	1,  // 51: hantei.persona.v1.Move.direction:type_name -> hantei.persona.v1.Direction
+	42, // 52: hantei.persona.v1.Move.to:type_name -> hantei.type.v1.Square
+	2,  // 53: hantei.persona.v1.Move.hand:type_name -> hantei.persona.v1.Hand
+	42, // 54: hantei.persona.v1.Search.square:type_name -> hantei.type.v1.Square
+	3,  // 55: hantei.persona.v1.Search.use:type_name -> hantei.persona.v1.SearchUse
+	2,  // 56: hantei.persona.v1.Search.hand:type_name -> hantei.persona.v1.Hand
+	2,  // 57: hantei.persona.v1.UseSkillCheck.hand:type_name -> hantei.persona.v1.Hand
+	2,  // 58: hantei.persona.v1.UsePersonaSkill.hand:type_name -> hantei.persona.v1.Hand
+	2,  // 59: hantei.persona.v1.UseItem.hand:type_name -> hantei.persona.v1.Hand
+	2,  // 60: hantei.persona.v1.PersonaChange.hand:type_name -> hantei.persona.v1.Hand
+	2,  // 61: hantei.persona.v1.Resummon.hand:type_name -> hantei.persona.v1.Hand
+	2,  // 62: hantei.persona.v1.ChangeFloor.hand:type_name -> hantei.persona.v1.Hand
+	2,  // 63: hantei.persona.v1.Escape.hand:type_name -> hantei.persona.v1.Hand
+	4,  // 64: hantei.persona.v1.ResolveReaperBattle.outcome:type_name -> hantei.persona.v1.ReaperOutcome
+	39, // 65: hantei.persona.v1.ResolveReaperBattle.after:type_name -> hantei.persona.v1.AfterBattle
+	66, // [66:66] is the sub-list for method output_type
+	66, // [66:66] is the sub-list for method input_type
+	66, // [66:66] is the sub-list for extension type_name
+	66, // [66:66] is the sub-list for extension extendee
+	0,  // [0:66] is the sub-list for field type_name
 }
 
 func init() { file_hantei_persona_v1_action_proto_init() }
@@ -3457,6 +3343,7 @@ func file_hantei_persona_v1_action_proto_init() {
 	}
 	file_hantei_persona_v1_dungeon_proto_init()
 	file_hantei_persona_v1_exploration_proto_init()
+	file_hantei_persona_v1_sheet_proto_init()
 	file_hantei_persona_v1_action_proto_msgTypes[0].OneofWrappers = []any{
 		(*Action_GrantInitialMacca)(nil),
 		(*Action_ExchangeMacca)(nil),
@@ -3493,8 +3380,6 @@ func file_hantei_persona_v1_action_proto_init() {
 		(*Action_EndSession)(nil),
 	}
 	file_hantei_persona_v1_action_proto_msgTypes[14].OneofWrappers = []any{
-		(*Set_Number)(nil),
-		(*Set_Status)(nil),
 		(*Set_Summoned)(nil),
 		(*Set_Item)(nil),
 		(*Set_Feature)(nil),
@@ -3502,15 +3387,17 @@ func file_hantei_persona_v1_action_proto_init() {
 		(*Set_Weather)(nil),
 		(*Set_Moon)(nil),
 		(*Set_DungeonLevel)(nil),
+		(*Set_Remove)(nil),
+		(*Set_Slots)(nil),
 	}
-	file_hantei_persona_v1_action_proto_msgTypes[36].OneofWrappers = []any{}
+	file_hantei_persona_v1_action_proto_msgTypes[34].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_persona_v1_action_proto_rawDesc), len(file_hantei_persona_v1_action_proto_rawDesc)),
 			NumEnums:      5,
-			NumMessages:   38,
+			NumMessages:   36,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -509,8 +509,8 @@ func (x *PermitTreasureSearch) GetPermit() bool {
 // TreasureReward takes what was found (PER-MAC-04).
 type TreasureReward struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The items; macca if there are none.
-	Items         []*ItemCount `protobuf:"bytes,1,rep,name=items,proto3" json:"items,omitempty"`
+	// Rows of the table items, one for each piece; macca if there are none.
+	Items         []string `protobuf:"bytes,1,rep,name=items,proto3" json:"items,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -545,7 +545,7 @@ func (*TreasureReward) Descriptor() ([]byte, []int) {
 	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{2}
 }
 
-func (x *TreasureReward) GetItems() []*ItemCount {
+func (x *TreasureReward) GetItems() []string {
 	if x != nil {
 		return x.Items
 	}
@@ -555,8 +555,8 @@ func (x *TreasureReward) GetItems() []*ItemCount {
 // HiroemonReward takes items after a battle (PER-MAC-05).
 type HiroemonReward struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The items; nothing if there are none.
-	Items         []*ItemCount `protobuf:"bytes,1,rep,name=items,proto3" json:"items,omitempty"`
+	// Rows of the table items, one for each piece; nothing if there are none.
+	Items         []string `protobuf:"bytes,1,rep,name=items,proto3" json:"items,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -591,7 +591,7 @@ func (*HiroemonReward) Descriptor() ([]byte, []int) {
 	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{3}
 }
 
-func (x *HiroemonReward) GetItems() []*ItemCount {
+func (x *HiroemonReward) GetItems() []string {
 	if x != nil {
 		return x.Items
 	}
@@ -877,7 +877,7 @@ func (x *PickupChoice) GetTake() []string {
 // DisarmChoice tries to disarm traps (PER-SRCH-04).
 type DisarmChoice struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which: the numbers of their marks.
+	// Which: the number of a mark and what it is, for example "2.snare_box".
 	Traps         []string `protobuf:"bytes,1,rep,name=traps,proto3" json:"traps,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1890,7 +1890,7 @@ var File_hantei_persona_v1_answer_proto protoreflect.FileDescriptor
 
 const file_hantei_persona_v1_answer_proto_rawDesc = "" +
 	"\n" +
-	"\x1ehantei/persona/v1/answer.proto\x12\x11hantei.persona.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1ehantei/persona/v1/action.proto\x1a\x1ehantei/persona/v1/battle.proto\x1a\x1fhantei/persona/v1/dungeon.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xce\x0e\n" +
+	"\x1ehantei/persona/v1/answer.proto\x12\x11hantei.persona.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1ehantei/persona/v1/action.proto\x1a\x1ehantei/persona/v1/battle.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xce\x0e\n" +
 	"\x06Answer\x12_\n" +
 	"\x16permit_treasure_search\x18\x01 \x01(\v2'.hantei.persona.v1.PermitTreasureSearchH\x00R\x14permitTreasureSearch\x12L\n" +
 	"\x0ftreasure_reward\x18\x02 \x01(\v2!.hantei.persona.v1.TreasureRewardH\x00R\x0etreasureReward\x12L\n" +
@@ -1921,11 +1921,11 @@ const file_hantei_persona_v1_answer_proto_rawDesc = "" +
 	"\x17reaper_flee_destination\x18\x18 \x01(\v2(.hantei.persona.v1.ReaperFleeDestinationH\x00R\x15reaperFleeDestinationB\b\n" +
 	"\x06answer\".\n" +
 	"\x14PermitTreasureSearch\x12\x16\n" +
-	"\x06permit\x18\x01 \x01(\bR\x06permit\"N\n" +
-	"\x0eTreasureReward\x12<\n" +
-	"\x05items\x18\x01 \x03(\v2\x1c.hantei.persona.v1.ItemCountB\b\xbaH\x05\x92\x01\x02\x102R\x05items\"N\n" +
-	"\x0eHiroemonReward\x12<\n" +
-	"\x05items\x18\x01 \x03(\v2\x1c.hantei.persona.v1.ItemCountB\b\xbaH\x05\x92\x01\x02\x102R\x05items\"3\n" +
+	"\x06permit\x18\x01 \x01(\bR\x06permit\"7\n" +
+	"\x0eTreasureReward\x12%\n" +
+	"\x05items\x18\x01 \x03(\tB\x0f\xbaH\f\x92\x01\t\x10\xac\x02\"\x04r\x02\x18\x18R\x05items\"7\n" +
+	"\x0eHiroemonReward\x12%\n" +
+	"\x05items\x18\x01 \x03(\tB\x0f\xbaH\f\x92\x01\t\x10\xac\x02\"\x04r\x02\x18\x18R\x05items\"3\n" +
 	"\x0eDeclarePersona\x12!\n" +
 	"\apersona\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\apersona\"N\n" +
 	"\x10SimultaneousMove\x12:\n" +
@@ -1940,7 +1940,7 @@ const file_hantei_persona_v1_answer_proto_rawDesc = "" +
 	"\fPickupChoice\x12\"\n" +
 	"\x04take\x18\x01 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10d\"\x04r\x02\x180R\x04take\"4\n" +
 	"\fDisarmChoice\x12$\n" +
-	"\x05traps\x18\x01 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10d\"\x04r\x02\x18\fR\x05traps\"-\n" +
+	"\x05traps\x18\x01 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10d\"\x04r\x02\x180R\x05traps\"-\n" +
 	"\x11SkipSearchTrigger\x12\x18\n" +
 	"\atrigger\x18\x01 \x01(\bR\atrigger\"*\n" +
 	"\x0eConnectConsent\x12\x18\n" +
@@ -2031,10 +2031,9 @@ var file_hantei_persona_v1_answer_proto_goTypes = []any{
 	(*Support)(nil),               // 27: hantei.persona.v1.Support
 	(*ReaperJoin)(nil),            // 28: hantei.persona.v1.ReaperJoin
 	(*ReaperFleeDestination)(nil), // 29: hantei.persona.v1.ReaperFleeDestination
-	(*ItemCount)(nil),             // 30: hantei.persona.v1.ItemCount
-	(Direction)(0),                // 31: hantei.persona.v1.Direction
-	(*v1.Square)(nil),             // 32: hantei.type.v1.Square
-	(AttackType)(0),               // 33: hantei.persona.v1.AttackType
+	(Direction)(0),                // 30: hantei.persona.v1.Direction
+	(*v1.Square)(nil),             // 31: hantei.type.v1.Square
+	(AttackType)(0),               // 32: hantei.persona.v1.AttackType
 }
 var file_hantei_persona_v1_answer_proto_depIdxs = []int32{
 	1,  // 0: hantei.persona.v1.Answer.permit_treasure_search:type_name -> hantei.persona.v1.PermitTreasureSearch
@@ -2061,22 +2060,20 @@ var file_hantei_persona_v1_answer_proto_depIdxs = []int32{
 	27, // 21: hantei.persona.v1.Answer.support:type_name -> hantei.persona.v1.Support
 	28, // 22: hantei.persona.v1.Answer.reaper_join:type_name -> hantei.persona.v1.ReaperJoin
 	29, // 23: hantei.persona.v1.Answer.reaper_flee_destination:type_name -> hantei.persona.v1.ReaperFleeDestination
-	30, // 24: hantei.persona.v1.TreasureReward.items:type_name -> hantei.persona.v1.ItemCount
-	30, // 25: hantei.persona.v1.HiroemonReward.items:type_name -> hantei.persona.v1.ItemCount
-	31, // 26: hantei.persona.v1.SimultaneousMove.direction:type_name -> hantei.persona.v1.Direction
-	32, // 27: hantei.persona.v1.FleeDestination.square:type_name -> hantei.type.v1.Square
-	33, // 28: hantei.persona.v1.EnemyAttackProfile.type:type_name -> hantei.persona.v1.AttackType
-	21, // 29: hantei.persona.v1.Reaction.pass:type_name -> hantei.persona.v1.Pass
-	23, // 30: hantei.persona.v1.Reaction.cover:type_name -> hantei.persona.v1.Cover
-	24, // 31: hantei.persona.v1.Reaction.dodge:type_name -> hantei.persona.v1.Dodge
-	25, // 32: hantei.persona.v1.Reaction.intercept:type_name -> hantei.persona.v1.Intercept
-	22, // 33: hantei.persona.v1.Reaction.flee:type_name -> hantei.persona.v1.Flee
-	32, // 34: hantei.persona.v1.ReaperFleeDestination.square:type_name -> hantei.type.v1.Square
-	35, // [35:35] is the sub-list for method output_type
-	35, // [35:35] is the sub-list for method input_type
-	35, // [35:35] is the sub-list for extension type_name
-	35, // [35:35] is the sub-list for extension extendee
-	0,  // [0:35] is the sub-list for field type_name
+	30, // 24: hantei.persona.v1.SimultaneousMove.direction:type_name -> hantei.persona.v1.Direction
+	31, // 25: hantei.persona.v1.FleeDestination.square:type_name -> hantei.type.v1.Square
+	32, // 26: hantei.persona.v1.EnemyAttackProfile.type:type_name -> hantei.persona.v1.AttackType
+	21, // 27: hantei.persona.v1.Reaction.pass:type_name -> hantei.persona.v1.Pass
+	23, // 28: hantei.persona.v1.Reaction.cover:type_name -> hantei.persona.v1.Cover
+	24, // 29: hantei.persona.v1.Reaction.dodge:type_name -> hantei.persona.v1.Dodge
+	25, // 30: hantei.persona.v1.Reaction.intercept:type_name -> hantei.persona.v1.Intercept
+	22, // 31: hantei.persona.v1.Reaction.flee:type_name -> hantei.persona.v1.Flee
+	31, // 32: hantei.persona.v1.ReaperFleeDestination.square:type_name -> hantei.type.v1.Square
+	33, // [33:33] is the sub-list for method output_type
+	33, // [33:33] is the sub-list for method input_type
+	33, // [33:33] is the sub-list for extension type_name
+	33, // [33:33] is the sub-list for extension extendee
+	0,  // [0:33] is the sub-list for field type_name
 }
 
 func init() { file_hantei_persona_v1_answer_proto_init() }
@@ -2086,7 +2083,6 @@ func file_hantei_persona_v1_answer_proto_init() {
 	}
 	file_hantei_persona_v1_action_proto_init()
 	file_hantei_persona_v1_battle_proto_init()
-	file_hantei_persona_v1_dungeon_proto_init()
 	file_hantei_persona_v1_answer_proto_msgTypes[0].OneofWrappers = []any{
 		(*Answer_PermitTreasureSearch)(nil),
 		(*Answer_TreasureReward)(nil),

@@ -151,7 +151,9 @@ type Battle struct {
 	// What it is made with.
 	AttackType AttackType `protobuf:"varint,8,opt,name=attack_type,json=attackType,proto3,enum=hantei.persona.v1.AttackType" json:"attack_type,omitempty"`
 	// Its attribute, for example "strike".
-	Attribute     string `protobuf:"bytes,9,opt,name=attribute,proto3" json:"attribute,omitempty"`
+	Attribute string `protobuf:"bytes,9,opt,name=attribute,proto3" json:"attribute,omitempty"`
+	// The intercept that can be supported now; absent if there is none.
+	Interception  *Interception `protobuf:"bytes,10,opt,name=interception,proto3" json:"interception,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -249,6 +251,105 @@ func (x *Battle) GetAttribute() string {
 	return ""
 }
 
+func (x *Battle) GetInterception() *Interception {
+	if x != nil {
+		return x.Interception
+	}
+	return nil
+}
+
+// Interception is an intercept that has not been enough, and can be supported
+// (PER-SB-16, PER-SB-17).
+type Interception struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who has intercepted.
+	Character string `protobuf:"bytes,1,opt,name=character,proto3" json:"character,omitempty"`
+	// At whom the attack was aimed.
+	Instance string `protobuf:"bytes,2,opt,name=instance,proto3" json:"instance,omitempty"`
+	// True if it was with instant death, false if with power.
+	InstantDeath bool `protobuf:"varint,3,opt,name=instant_death,json=instantDeath,proto3" json:"instant_death,omitempty"`
+	// The power of the intercept and its supports so far.
+	Power *int32 `protobuf:"varint,4,opt,name=power,proto3,oneof" json:"power,omitempty"`
+	// What the intercept adds to the rate of a support with instant death.
+	Rate *int32 `protobuf:"varint,5,opt,name=rate,proto3,oneof" json:"rate,omitempty"`
+	// Who does not support it.
+	Passed        []string `protobuf:"bytes,6,rep,name=passed,proto3" json:"passed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Interception) Reset() {
+	*x = Interception{}
+	mi := &file_hantei_persona_v1_battle_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Interception) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Interception) ProtoMessage() {}
+
+func (x *Interception) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_persona_v1_battle_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Interception.ProtoReflect.Descriptor instead.
+func (*Interception) Descriptor() ([]byte, []int) {
+	return file_hantei_persona_v1_battle_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Interception) GetCharacter() string {
+	if x != nil {
+		return x.Character
+	}
+	return ""
+}
+
+func (x *Interception) GetInstance() string {
+	if x != nil {
+		return x.Instance
+	}
+	return ""
+}
+
+func (x *Interception) GetInstantDeath() bool {
+	if x != nil {
+		return x.InstantDeath
+	}
+	return false
+}
+
+func (x *Interception) GetPower() int32 {
+	if x != nil && x.Power != nil {
+		return *x.Power
+	}
+	return 0
+}
+
+func (x *Interception) GetRate() int32 {
+	if x != nil && x.Rate != nil {
+		return *x.Rate
+	}
+	return 0
+}
+
+func (x *Interception) GetPassed() []string {
+	if x != nil {
+		return x.Passed
+	}
+	return nil
+}
+
 // Instance is the enemy's attack on one of the participants (PER-SB-11).
 type Instance struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -264,7 +365,7 @@ type Instance struct {
 
 func (x *Instance) Reset() {
 	*x = Instance{}
-	mi := &file_hantei_persona_v1_battle_proto_msgTypes[1]
+	mi := &file_hantei_persona_v1_battle_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -276,7 +377,7 @@ func (x *Instance) String() string {
 func (*Instance) ProtoMessage() {}
 
 func (x *Instance) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_battle_proto_msgTypes[1]
+	mi := &file_hantei_persona_v1_battle_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -289,7 +390,7 @@ func (x *Instance) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Instance.ProtoReflect.Descriptor instead.
 func (*Instance) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_battle_proto_rawDescGZIP(), []int{1}
+	return file_hantei_persona_v1_battle_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Instance) GetCharacter() string {
@@ -324,15 +425,17 @@ type Combatant struct {
 	CoverUsed bool `protobuf:"varint,3,opt,name=cover_used,json=coverUsed,proto3" json:"cover_used,omitempty"`
 	// True once he has dodged or intercepted.
 	DodgedOrIntercepted bool `protobuf:"varint,4,opt,name=dodged_or_intercepted,json=dodgedOrIntercepted,proto3" json:"dodged_or_intercepted,omitempty"`
-	// True once Momotaro was tried (PER-SB-06).
-	MomotaroTried bool `protobuf:"varint,5,opt,name=momotaro_tried,json=momotaroTried,proto3" json:"momotaro_tried,omitempty"`
+	// True once he reacts no more.
+	Passed bool `protobuf:"varint,5,opt,name=passed,proto3" json:"passed,omitempty"`
+	// The square from which he came to the battle; absent if he was there before (PER-SB-08).
+	From          *v1.Square `protobuf:"bytes,6,opt,name=from,proto3" json:"from,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Combatant) Reset() {
 	*x = Combatant{}
-	mi := &file_hantei_persona_v1_battle_proto_msgTypes[2]
+	mi := &file_hantei_persona_v1_battle_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -344,7 +447,7 @@ func (x *Combatant) String() string {
 func (*Combatant) ProtoMessage() {}
 
 func (x *Combatant) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_battle_proto_msgTypes[2]
+	mi := &file_hantei_persona_v1_battle_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -357,7 +460,7 @@ func (x *Combatant) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Combatant.ProtoReflect.Descriptor instead.
 func (*Combatant) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_battle_proto_rawDescGZIP(), []int{2}
+	return file_hantei_persona_v1_battle_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Combatant) GetCharacter() string {
@@ -388,18 +491,25 @@ func (x *Combatant) GetDodgedOrIntercepted() bool {
 	return false
 }
 
-func (x *Combatant) GetMomotaroTried() bool {
+func (x *Combatant) GetPassed() bool {
 	if x != nil {
-		return x.MomotaroTried
+		return x.Passed
 	}
 	return false
+}
+
+func (x *Combatant) GetFrom() *v1.Square {
+	if x != nil {
+		return x.From
+	}
+	return nil
 }
 
 var File_hantei_persona_v1_battle_proto protoreflect.FileDescriptor
 
 const file_hantei_persona_v1_battle_proto_rawDesc = "" +
 	"\n" +
-	"\x1ehantei/persona/v1/battle.proto\x12\x11hantei.persona.v1\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xfd\x02\n" +
+	"\x1ehantei/persona/v1/battle.proto\x12\x11hantei.persona.v1\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xc2\x03\n" +
 	"\x06Battle\x12.\n" +
 	"\x06square\x18\x01 \x01(\v2\x16.hantei.type.v1.SquareR\x06square\x12#\n" +
 	"\afeature\x18\x02 \x01(\x05B\x04\x88\xb5\x18\x06H\x00R\afeature\x88\x01\x01\x12\x1e\n" +
@@ -412,21 +522,33 @@ const file_hantei_persona_v1_battle_proto_rawDesc = "" +
 	"\x05power\x18\a \x01(\x05B\x04\x88\xb5\x18\x06H\x01R\x05power\x88\x01\x01\x12>\n" +
 	"\vattack_type\x18\b \x01(\x0e2\x1d.hantei.persona.v1.AttackTypeR\n" +
 	"attackType\x12\x1c\n" +
-	"\tattribute\x18\t \x01(\tR\tattribute:\x04\x88\xb5\x18\x01B\n" +
+	"\tattribute\x18\t \x01(\tR\tattribute\x12C\n" +
+	"\finterception\x18\n" +
+	" \x01(\v2\x1f.hantei.persona.v1.InterceptionR\finterception:\x04\x88\xb5\x18\x01B\n" +
 	"\n" +
 	"\b_featureB\b\n" +
-	"\x06_power\"m\n" +
+	"\x06_power\"\xde\x01\n" +
+	"\fInterception\x12\x1c\n" +
+	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x1a\n" +
+	"\binstance\x18\x02 \x01(\tR\binstance\x12#\n" +
+	"\rinstant_death\x18\x03 \x01(\bR\finstantDeath\x12\x1f\n" +
+	"\x05power\x18\x04 \x01(\x05B\x04\x88\xb5\x18\x06H\x00R\x05power\x88\x01\x01\x12\x1d\n" +
+	"\x04rate\x18\x05 \x01(\x05B\x04\x88\xb5\x18\x06H\x01R\x04rate\x88\x01\x01\x12\x16\n" +
+	"\x06passed\x18\x06 \x03(\tR\x06passed:\x04\x88\xb5\x18\x01B\b\n" +
+	"\x06_powerB\a\n" +
+	"\x05_rate\"m\n" +
 	"\bInstance\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x1a\n" +
 	"\breceiver\x18\x02 \x01(\tR\breceiver\x12!\n" +
-	"\fnullified_by\x18\x03 \x01(\tR\vnullifiedBy:\x04\x88\xb5\x18\x01\"\xd0\x01\n" +
+	"\fnullified_by\x18\x03 \x01(\tR\vnullifiedBy:\x04\x88\xb5\x18\x01\"\xed\x01\n" +
 	"\tCombatant\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12%\n" +
 	"\x0ereactions_left\x18\x02 \x01(\x05R\rreactionsLeft\x12\x1d\n" +
 	"\n" +
 	"cover_used\x18\x03 \x01(\bR\tcoverUsed\x122\n" +
-	"\x15dodged_or_intercepted\x18\x04 \x01(\bR\x13dodgedOrIntercepted\x12%\n" +
-	"\x0emomotaro_tried\x18\x05 \x01(\bR\rmomotaroTried:\x04\x88\xb5\x18\x01*\x86\x01\n" +
+	"\x15dodged_or_intercepted\x18\x04 \x01(\bR\x13dodgedOrIntercepted\x12\x16\n" +
+	"\x06passed\x18\x05 \x01(\bR\x06passed\x12*\n" +
+	"\x04from\x18\x06 \x01(\v2\x16.hantei.type.v1.SquareR\x04from:\x04\x88\xb5\x18\x01*\x86\x01\n" +
 	"\fAmbushResult\x12\x1d\n" +
 	"\x19AMBUSH_RESULT_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14AMBUSH_RESULT_NORMAL\x10\x01\x12\x1d\n" +
@@ -452,24 +574,27 @@ func file_hantei_persona_v1_battle_proto_rawDescGZIP() []byte {
 }
 
 var file_hantei_persona_v1_battle_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_hantei_persona_v1_battle_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_hantei_persona_v1_battle_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_hantei_persona_v1_battle_proto_goTypes = []any{
-	(AmbushResult)(0), // 0: hantei.persona.v1.AmbushResult
-	(AttackType)(0),   // 1: hantei.persona.v1.AttackType
-	(*Battle)(nil),    // 2: hantei.persona.v1.Battle
-	(*Instance)(nil),  // 3: hantei.persona.v1.Instance
-	(*Combatant)(nil), // 4: hantei.persona.v1.Combatant
-	(*v1.Square)(nil), // 5: hantei.type.v1.Square
+	(AmbushResult)(0),    // 0: hantei.persona.v1.AmbushResult
+	(AttackType)(0),      // 1: hantei.persona.v1.AttackType
+	(*Battle)(nil),       // 2: hantei.persona.v1.Battle
+	(*Interception)(nil), // 3: hantei.persona.v1.Interception
+	(*Instance)(nil),     // 4: hantei.persona.v1.Instance
+	(*Combatant)(nil),    // 5: hantei.persona.v1.Combatant
+	(*v1.Square)(nil),    // 6: hantei.type.v1.Square
 }
 var file_hantei_persona_v1_battle_proto_depIdxs = []int32{
-	5, // 0: hantei.persona.v1.Battle.square:type_name -> hantei.type.v1.Square
+	6, // 0: hantei.persona.v1.Battle.square:type_name -> hantei.type.v1.Square
 	0, // 1: hantei.persona.v1.Battle.result:type_name -> hantei.persona.v1.AmbushResult
 	1, // 2: hantei.persona.v1.Battle.attack_type:type_name -> hantei.persona.v1.AttackType
-	3, // [3:3] is the sub-list for method output_type
-	3, // [3:3] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	3, // 3: hantei.persona.v1.Battle.interception:type_name -> hantei.persona.v1.Interception
+	6, // 4: hantei.persona.v1.Combatant.from:type_name -> hantei.type.v1.Square
+	5, // [5:5] is the sub-list for method output_type
+	5, // [5:5] is the sub-list for method input_type
+	5, // [5:5] is the sub-list for extension type_name
+	5, // [5:5] is the sub-list for extension extendee
+	0, // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_hantei_persona_v1_battle_proto_init() }
@@ -478,13 +603,14 @@ func file_hantei_persona_v1_battle_proto_init() {
 		return
 	}
 	file_hantei_persona_v1_battle_proto_msgTypes[0].OneofWrappers = []any{}
+	file_hantei_persona_v1_battle_proto_msgTypes[1].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_persona_v1_battle_proto_rawDesc), len(file_hantei_persona_v1_battle_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   3,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

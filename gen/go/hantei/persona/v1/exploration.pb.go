@@ -464,9 +464,8 @@ type Reaper struct {
 	Steps int32 `protobuf:"varint,4,opt,name=steps,proto3" json:"steps,omitempty"`
 	// The round in which it appeared: it acts from the next on.
 	Since int32 `protobuf:"varint,5,opt,name=since,proto3" json:"since,omitempty"`
-	// Who was in its last battle and is still on its square: contact recurs only after
-	// their next move (PER-RPR-07).
-	Spared        []string `protobuf:"bytes,6,rep,name=spared,proto3" json:"spared,omitempty"`
+	// Under which numbers it was ever known. They stay, so that no number is given twice.
+	Numbers       []*ReaperNumber `protobuf:"bytes,6,rep,name=numbers,proto3" json:"numbers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -536,29 +535,81 @@ func (x *Reaper) GetSince() int32 {
 	return 0
 }
 
-func (x *Reaper) GetSpared() []string {
+func (x *Reaper) GetNumbers() []*ReaperNumber {
 	if x != nil {
-		return x.Spared
+		return x.Numbers
 	}
 	return nil
 }
 
-// Sighting is where a Reaper is known to stand, or that it walks a floor (PER-RPR-09).
+// ReaperNumber is the number of a Reaper's mark (PER-RPR-09).
+type ReaperNumber struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose knowledge it is; empty for the party's.
+	Of string `protobuf:"bytes,1,opt,name=of,proto3" json:"of,omitempty"`
+	// The number.
+	Number        int32 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReaperNumber) Reset() {
+	*x = ReaperNumber{}
+	mi := &file_hantei_persona_v1_exploration_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReaperNumber) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReaperNumber) ProtoMessage() {}
+
+func (x *ReaperNumber) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_persona_v1_exploration_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReaperNumber.ProtoReflect.Descriptor instead.
+func (*ReaperNumber) Descriptor() ([]byte, []int) {
+	return file_hantei_persona_v1_exploration_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *ReaperNumber) GetOf() string {
+	if x != nil {
+		return x.Of
+	}
+	return ""
+}
+
+func (x *ReaperNumber) GetNumber() int32 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+// Sighting is that a Reaper walks a floor (PER-RPR-01). Where it stands, a mark of the
+// dungeon tells whoever detects it (PER-RPR-09).
 type Sighting struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The floor's number.
-	Floor int32 `protobuf:"varint,1,opt,name=floor,proto3" json:"floor,omitempty"`
-	// Where; absent while its place is not known.
-	Square *v1.Square `protobuf:"bytes,2,opt,name=square,proto3" json:"square,omitempty"`
-	// The number of its mark; 0 for none.
-	Mark          int32 `protobuf:"varint,3,opt,name=mark,proto3" json:"mark,omitempty"`
+	Floor         int32 `protobuf:"varint,1,opt,name=floor,proto3" json:"floor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Sighting) Reset() {
 	*x = Sighting{}
-	mi := &file_hantei_persona_v1_exploration_proto_msgTypes[6]
+	mi := &file_hantei_persona_v1_exploration_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -570,7 +621,7 @@ func (x *Sighting) String() string {
 func (*Sighting) ProtoMessage() {}
 
 func (x *Sighting) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_exploration_proto_msgTypes[6]
+	mi := &file_hantei_persona_v1_exploration_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -583,26 +634,12 @@ func (x *Sighting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Sighting.ProtoReflect.Descriptor instead.
 func (*Sighting) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_exploration_proto_rawDescGZIP(), []int{6}
+	return file_hantei_persona_v1_exploration_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Sighting) GetFloor() int32 {
 	if x != nil {
 		return x.Floor
-	}
-	return 0
-}
-
-func (x *Sighting) GetSquare() *v1.Square {
-	if x != nil {
-		return x.Square
-	}
-	return nil
-}
-
-func (x *Sighting) GetMark() int32 {
-	if x != nil {
-		return x.Mark
 	}
 	return 0
 }
@@ -624,7 +661,7 @@ type ReaperBattle struct {
 
 func (x *ReaperBattle) Reset() {
 	*x = ReaperBattle{}
-	mi := &file_hantei_persona_v1_exploration_proto_msgTypes[7]
+	mi := &file_hantei_persona_v1_exploration_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -636,7 +673,7 @@ func (x *ReaperBattle) String() string {
 func (*ReaperBattle) ProtoMessage() {}
 
 func (x *ReaperBattle) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_exploration_proto_msgTypes[7]
+	mi := &file_hantei_persona_v1_exploration_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -649,7 +686,7 @@ func (x *ReaperBattle) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReaperBattle.ProtoReflect.Descriptor instead.
 func (*ReaperBattle) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_exploration_proto_rawDescGZIP(), []int{7}
+	return file_hantei_persona_v1_exploration_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ReaperBattle) GetSquare() *v1.Square {
@@ -707,18 +744,19 @@ const file_hantei_persona_v1_exploration_proto_rawDesc = "" +
 	"RoundLimit\x12\x14\n" +
 	"\x05floor\x18\x01 \x01(\x05R\x05floor\x12\x14\n" +
 	"\x05limit\x18\x02 \x01(\x05R\x05limit\x12:\n" +
-	"\baudience\x18\x03 \x01(\x0e2\x18.hantei.type.v1.AudienceB\x04\x88\xb5\x18\aR\baudience:\x04\x88\xb5\x18\x01\"\xb4\x01\n" +
+	"\baudience\x18\x03 \x01(\x0e2\x18.hantei.type.v1.AudienceB\x04\x88\xb5\x18\aR\baudience:\x04\x88\xb5\x18\x01\"\xd7\x01\n" +
 	"\x06Reaper\x12\x14\n" +
 	"\x05floor\x18\x01 \x01(\x05R\x05floor\x12.\n" +
 	"\x06square\x18\x02 \x01(\v2\x16.hantei.type.v1.SquareR\x06square\x12\x1a\n" +
 	"\bdefeated\x18\x03 \x01(\bR\bdefeated\x12\x14\n" +
 	"\x05steps\x18\x04 \x01(\x05R\x05steps\x12\x14\n" +
-	"\x05since\x18\x05 \x01(\x05R\x05since\x12\x16\n" +
-	"\x06spared\x18\x06 \x03(\tR\x06spared:\x04\x88\xb5\x18\x06\"j\n" +
+	"\x05since\x18\x05 \x01(\x05R\x05since\x129\n" +
+	"\anumbers\x18\x06 \x03(\v2\x1f.hantei.persona.v1.ReaperNumberR\anumbers:\x04\x88\xb5\x18\x06\"<\n" +
+	"\fReaperNumber\x12\x0e\n" +
+	"\x02of\x18\x01 \x01(\tR\x02of\x12\x16\n" +
+	"\x06number\x18\x02 \x01(\x05R\x06number:\x04\x88\xb5\x18\x06\"&\n" +
 	"\bSighting\x12\x14\n" +
-	"\x05floor\x18\x01 \x01(\x05R\x05floor\x12.\n" +
-	"\x06square\x18\x02 \x01(\v2\x16.hantei.type.v1.SquareR\x06square\x12\x12\n" +
-	"\x04mark\x18\x03 \x01(\x05R\x04mark:\x04\x88\xb5\x18\x01\"\xa5\x01\n" +
+	"\x05floor\x18\x01 \x01(\x05R\x05floor:\x04\x88\xb5\x18\x01\"\xa5\x01\n" +
 	"\fReaperBattle\x12.\n" +
 	"\x06square\x18\x01 \x01(\v2\x16.hantei.type.v1.SquareR\x06square\x12\x1e\n" +
 	"\n" +
@@ -750,7 +788,7 @@ func file_hantei_persona_v1_exploration_proto_rawDescGZIP() []byte {
 }
 
 var file_hantei_persona_v1_exploration_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_hantei_persona_v1_exploration_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_hantei_persona_v1_exploration_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_hantei_persona_v1_exploration_proto_goTypes = []any{
 	(SessionState)(0),    // 0: hantei.persona.v1.SessionState
 	(PlaceKind)(0),       // 1: hantei.persona.v1.PlaceKind
@@ -760,21 +798,22 @@ var file_hantei_persona_v1_exploration_proto_goTypes = []any{
 	(*FloorClock)(nil),   // 5: hantei.persona.v1.FloorClock
 	(*RoundLimit)(nil),   // 6: hantei.persona.v1.RoundLimit
 	(*Reaper)(nil),       // 7: hantei.persona.v1.Reaper
-	(*Sighting)(nil),     // 8: hantei.persona.v1.Sighting
-	(*ReaperBattle)(nil), // 9: hantei.persona.v1.ReaperBattle
-	(Moon)(0),            // 10: hantei.persona.v1.Moon
-	(Weather)(0),         // 11: hantei.persona.v1.Weather
-	(v1.Audience)(0),     // 12: hantei.type.v1.Audience
-	(*v1.Square)(nil),    // 13: hantei.type.v1.Square
+	(*ReaperNumber)(nil), // 8: hantei.persona.v1.ReaperNumber
+	(*Sighting)(nil),     // 9: hantei.persona.v1.Sighting
+	(*ReaperBattle)(nil), // 10: hantei.persona.v1.ReaperBattle
+	(Moon)(0),            // 11: hantei.persona.v1.Moon
+	(Weather)(0),         // 12: hantei.persona.v1.Weather
+	(v1.Audience)(0),     // 13: hantei.type.v1.Audience
+	(*v1.Square)(nil),    // 14: hantei.type.v1.Square
 }
 var file_hantei_persona_v1_exploration_proto_depIdxs = []int32{
 	0,  // 0: hantei.persona.v1.Session.state:type_name -> hantei.persona.v1.SessionState
-	10, // 1: hantei.persona.v1.Conditions.moon:type_name -> hantei.persona.v1.Moon
-	11, // 2: hantei.persona.v1.Conditions.weather:type_name -> hantei.persona.v1.Weather
-	12, // 3: hantei.persona.v1.RoundLimit.audience:type_name -> hantei.type.v1.Audience
-	13, // 4: hantei.persona.v1.Reaper.square:type_name -> hantei.type.v1.Square
-	13, // 5: hantei.persona.v1.Sighting.square:type_name -> hantei.type.v1.Square
-	13, // 6: hantei.persona.v1.ReaperBattle.square:type_name -> hantei.type.v1.Square
+	11, // 1: hantei.persona.v1.Conditions.moon:type_name -> hantei.persona.v1.Moon
+	12, // 2: hantei.persona.v1.Conditions.weather:type_name -> hantei.persona.v1.Weather
+	13, // 3: hantei.persona.v1.RoundLimit.audience:type_name -> hantei.type.v1.Audience
+	14, // 4: hantei.persona.v1.Reaper.square:type_name -> hantei.type.v1.Square
+	8,  // 5: hantei.persona.v1.Reaper.numbers:type_name -> hantei.persona.v1.ReaperNumber
+	14, // 6: hantei.persona.v1.ReaperBattle.square:type_name -> hantei.type.v1.Square
 	7,  // [7:7] is the sub-list for method output_type
 	7,  // [7:7] is the sub-list for method input_type
 	7,  // [7:7] is the sub-list for extension type_name
@@ -794,7 +833,7 @@ func file_hantei_persona_v1_exploration_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_persona_v1_exploration_proto_rawDesc), len(file_hantei_persona_v1_exploration_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   8,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -146,6 +146,8 @@ const (
 	EventName_EVENT_NAME_GM_OVERRIDE EventName = 58
 	// One thing that the validator found (PER-VAL-02).
 	EventName_EVENT_NAME_DUNGEON_FINDING EventName = 90
+	// A search found nothing: a failure and nothing there are one (PER-HID-01).
+	EventName_EVENT_NAME_NOTHING_FOUND EventName = 60
 )
 
 // Enum value maps for EventName.
@@ -211,6 +213,7 @@ var (
 		57: "EVENT_NAME_NORMAL_BATTLE_RESOLVED",
 		58: "EVENT_NAME_GM_OVERRIDE",
 		90: "EVENT_NAME_DUNGEON_FINDING",
+		60: "EVENT_NAME_NOTHING_FOUND",
 	}
 	EventName_value = map[string]int32{
 		"EVENT_NAME_UNSPECIFIED":            0,
@@ -273,6 +276,7 @@ var (
 		"EVENT_NAME_NORMAL_BATTLE_RESOLVED": 57,
 		"EVENT_NAME_GM_OVERRIDE":            58,
 		"EVENT_NAME_DUNGEON_FINDING":        90,
+		"EVENT_NAME_NOTHING_FOUND":          60,
 	}
 )
 
@@ -376,6 +380,7 @@ const (
 	FactKey_FACT_KEY_SEEN_BY       FactKey = 64
 	FactKey_FACT_KEY_OUTCOME       FactKey = 65
 	FactKey_FACT_KEY_DISTANCE      FactKey = 66
+	FactKey_FACT_KEY_BATTLE_ROUND  FactKey = 130
 	FactKey_FACT_KEY_WHAT          FactKey = 67
 	FactKey_FACT_KEY_BEFORE        FactKey = 68
 	FactKey_FACT_KEY_AFTER         FactKey = 69
@@ -462,6 +467,7 @@ var (
 		64:  "FACT_KEY_SEEN_BY",
 		65:  "FACT_KEY_OUTCOME",
 		66:  "FACT_KEY_DISTANCE",
+		130: "FACT_KEY_BATTLE_ROUND",
 		67:  "FACT_KEY_WHAT",
 		68:  "FACT_KEY_BEFORE",
 		69:  "FACT_KEY_AFTER",
@@ -545,6 +551,7 @@ var (
 		"FACT_KEY_SEEN_BY":       64,
 		"FACT_KEY_OUTCOME":       65,
 		"FACT_KEY_DISTANCE":      66,
+		"FACT_KEY_BATTLE_ROUND":  130,
 		"FACT_KEY_WHAT":          67,
 		"FACT_KEY_BEFORE":        68,
 		"FACT_KEY_AFTER":         69,
@@ -907,7 +914,7 @@ var File_hantei_persona_v1_names_proto protoreflect.FileDescriptor
 
 const file_hantei_persona_v1_names_proto_rawDesc = "" +
 	"\n" +
-	"\x1dhantei/persona/v1/names.proto\x12\x11hantei.persona.v1\x1a\x1dhantei/type/v1/audience.proto*\xa7\x0e\n" +
+	"\x1dhantei/persona/v1/names.proto\x12\x11hantei.persona.v1\x1a\x1dhantei/type/v1/audience.proto*\xc5\x0e\n" +
 	"\tEventName\x12\x1a\n" +
 	"\x16EVENT_NAME_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17EVENT_NAME_CHECK_ROLLED\x10\x01\x12\x1c\n" +
@@ -969,7 +976,8 @@ const file_hantei_persona_v1_names_proto_rawDesc = "" +
 	" EVENT_NAME_NORMAL_BATTLE_STARTED\x108\x12%\n" +
 	"!EVENT_NAME_NORMAL_BATTLE_RESOLVED\x109\x12\x1a\n" +
 	"\x16EVENT_NAME_GM_OVERRIDE\x10:\x12\x1e\n" +
-	"\x1aEVENT_NAME_DUNGEON_FINDING\x10Z*\xc8\"\n" +
+	"\x1aEVENT_NAME_DUNGEON_FINDING\x10Z\x12\x1c\n" +
+	"\x18EVENT_NAME_NOTHING_FOUND\x10<*\xb1#\n" +
 	"\aFactKey\x12\x18\n" +
 	"\x14FACT_KEY_UNSPECIFIED\x10\x00\x12*\n" +
 	"\rFACT_KEY_NAME\x10\x01\x1a\x17\x88\xb5\x18\x02\x9a\xb5\x18\x0fwhat is checked\x12E\n" +
@@ -1047,10 +1055,11 @@ const file_hantei_persona_v1_names_proto_rawDesc = "" +
 	"experience\x12,\n" +
 	"\x10FACT_KEY_SEEN_BY\x10@\x1a\x16\x88\xb5\x18\x04\x9a\xb5\x18\x0ewho noticed it\x12/\n" +
 	"\x10FACT_KEY_OUTCOME\x10A\x1a\x19\x88\xb5\x18\x02\x9a\xb5\x18\x11how a battle went\x12=\n" +
-	"\x11FACT_KEY_DISTANCE\x10B\x1a&\x88\xb5\x18\x01\x92\xb5\x18\asquares\x9a\xb5\x18\x13how many steps away\x12+\n" +
-	"\rFACT_KEY_WHAT\x10C\x1a\x18\x88\xb5\x18\x05\x9a\xb5\x18\x10what was changed\x12(\n" +
-	"\x0fFACT_KEY_BEFORE\x10D\x1a\x13\x88\xb5\x18\x05\x9a\xb5\x18\vwhat it was\x12&\n" +
-	"\x0eFACT_KEY_AFTER\x10E\x1a\x12\x88\xb5\x18\x05\x9a\xb5\x18\n" +
+	"\x11FACT_KEY_DISTANCE\x10B\x1a&\x88\xb5\x18\x01\x92\xb5\x18\asquares\x9a\xb5\x18\x13how many steps away\x12g\n" +
+	"\x15FACT_KEY_BATTLE_ROUND\x10\x82\x01\x1aK\x88\xb5\x18\x01\x92\xb5\x18\x06rounds\x9a\xb5\x189the round of the battle from which somebody may act in it\x12+\n" +
+	"\rFACT_KEY_WHAT\x10C\x1a\x18\x88\xb5\x18\x02\x9a\xb5\x18\x10what was changed\x12(\n" +
+	"\x0fFACT_KEY_BEFORE\x10D\x1a\x13\x88\xb5\x18\x02\x9a\xb5\x18\vwhat it was\x12&\n" +
+	"\x0eFACT_KEY_AFTER\x10E\x1a\x12\x88\xb5\x18\x02\x9a\xb5\x18\n" +
 	"what it is\x12G\n" +
 	"\x0fFACT_KEY_REPEAT\x10F\x1a2\x88\xb5\x18\x02\x9a\xb5\x18*that it was asked for before in this scene\x128\n" +
 	"\x0fFACT_KEY_BUDGET\x10G\x1a#\x88\xb5\x18\x01\x9a\xb5\x18\x1bwhat may be taken, in macca\x12*\n" +

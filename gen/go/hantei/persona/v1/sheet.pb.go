@@ -1162,7 +1162,10 @@ type Hands struct {
 	// True in the turn that was gained by waiting.
 	Waited bool `protobuf:"varint,5,opt,name=waited,proto3" json:"waited,omitempty"`
 	// True if the Persona was changed in this hand (PER-CHG-01).
-	Changed       bool `protobuf:"varint,6,opt,name=changed,proto3" json:"changed,omitempty"`
+	Changed bool `protobuf:"varint,6,opt,name=changed,proto3" json:"changed,omitempty"`
+	// True while those go first who are as fast: the movement hand is there to move
+	// together with them (PER-EXP-06).
+	Tied          bool `protobuf:"varint,8,opt,name=tied,proto3" json:"tied,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1239,6 +1242,13 @@ func (x *Hands) GetChanged() bool {
 	return false
 }
 
+func (x *Hands) GetTied() bool {
+	if x != nil {
+		return x.Tied
+	}
+	return false
+}
+
 // Carried is a number of equal items in an inventory.
 type Carried struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1300,7 +1310,9 @@ type Equipment struct {
 	// The weapon, a row of the table items; empty for none.
 	Weapon string `protobuf:"bytes,1,opt,name=weapon,proto3" json:"weapon,omitempty"`
 	// The armour.
-	Armor         string `protobuf:"bytes,2,opt,name=armor,proto3" json:"armor,omitempty"`
+	Armor string `protobuf:"bytes,2,opt,name=armor,proto3" json:"armor,omitempty"`
+	// What is worn beyond one weapon and one armour, by the GM's word (section 7).
+	More          []string `protobuf:"bytes,3,rep,name=more,proto3" json:"more,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1347,6 +1359,13 @@ func (x *Equipment) GetArmor() string {
 		return x.Armor
 	}
 	return ""
+}
+
+func (x *Equipment) GetMore() []string {
+	if x != nil {
+		return x.More
+	}
+	return nil
 }
 
 // Pending are rewards to be paid at the end of the session (PER-SB-22).
@@ -1407,7 +1426,7 @@ func (x *Pending) GetMacca() int32 {
 // SceneSearch is when Treasure Search was last asked for outside of a dungeon (PER-MAC-04).
 type SceneSearch struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The scene of the session.
+	// The reading of the table's clock of scenes, which no session sets back.
 	Scene         int32 `protobuf:"varint,1,opt,name=scene,proto3" json:"scene,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1549,20 +1568,23 @@ const file_hantei_persona_v1_sheet_proto_rawDesc = "" +
 	"\x06Active\x12\x18\n" +
 	"\apersona\x18\x01 \x01(\tR\apersona\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x1a\n" +
-	"\bsummoned\x18\x03 \x01(\bR\bsummoned:\x04\x88\xb5\x18\x01\"\x97\x01\n" +
+	"\bsummoned\x18\x03 \x01(\bR\bsummoned:\x04\x88\xb5\x18\x01\"\xab\x01\n" +
 	"\x05Hands\x12\x12\n" +
 	"\x04move\x18\x01 \x01(\bR\x04move\x12\x12\n" +
 	"\x04main\x18\x02 \x01(\bR\x04main\x12\x14\n" +
 	"\x05acted\x18\x03 \x01(\bR\x05acted\x12\x18\n" +
 	"\awaiting\x18\x04 \x01(\bR\awaiting\x12\x16\n" +
 	"\x06waited\x18\x05 \x01(\bR\x06waited\x12\x18\n" +
-	"\achanged\x18\x06 \x01(\bR\achanged:\x04\x88\xb5\x18\x01\"9\n" +
+	"\achanged\x18\x06 \x01(\bR\achanged\x12\x12\n" +
+	"\x04tied\x18\b \x01(\bR\x04tied:\x04\x88\xb5\x18\x01\"9\n" +
 	"\aCarried\x12\x12\n" +
 	"\x04item\x18\x01 \x01(\tR\x04item\x12\x14\n" +
-	"\x05count\x18\x02 \x01(\x05R\x05count:\x04\x88\xb5\x18\t\"?\n" +
-	"\tEquipment\x12\x16\n" +
-	"\x06weapon\x18\x01 \x01(\tR\x06weapon\x12\x14\n" +
-	"\x05armor\x18\x02 \x01(\tR\x05armor:\x04\x88\xb5\x18\t\"7\n" +
+	"\x05count\x18\x02 \x01(\x05R\x05count:\x04\x88\xb5\x18\t\"u\n" +
+	"\tEquipment\x12\x1f\n" +
+	"\x06weapon\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x06weapon\x12\x1d\n" +
+	"\x05armor\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x05armor\x12\"\n" +
+	"\x04more\x18\x03 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10\n" +
+	"\"\x04r\x02\x18\x18R\x04more:\x04\x88\xb5\x18\t\"7\n" +
 	"\aPending\x12\x10\n" +
 	"\x03exp\x18\x01 \x01(\x05R\x03exp\x12\x14\n" +
 	"\x05macca\x18\x02 \x01(\x05R\x05macca:\x04\x88\xb5\x18\t\")\n" +

@@ -36,14 +36,20 @@ type Step struct {
 	//	*Step_RoundEnd
 	//	*Step_Arrive
 	//	*Step_ReaperStep
+	//	*Step_FloorArrival
+	//	*Step_ReaperContact
 	//	*Step_BattleAmbush
 	//	*Step_BattleAttack
 	//	*Step_BattleReactions
 	//	*Step_BattleDamage
 	//	*Step_BattleEnd
+	//	*Step_BattleStart
+	//	*Step_BattleFlee
+	//	*Step_BattleSupport
 	//	*Step_SearchPickUp
 	//	*Step_SearchDisarm
 	//	*Step_SearchTriggers
+	//	*Step_SearchTrigger
 	Step          isStep_Step `protobuf_oneof:"step"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -149,6 +155,24 @@ func (x *Step) GetReaperStep() *ReaperStep {
 	return nil
 }
 
+func (x *Step) GetFloorArrival() *FloorArrival {
+	if x != nil {
+		if x, ok := x.Step.(*Step_FloorArrival); ok {
+			return x.FloorArrival
+		}
+	}
+	return nil
+}
+
+func (x *Step) GetReaperContact() *ReaperContact {
+	if x != nil {
+		if x, ok := x.Step.(*Step_ReaperContact); ok {
+			return x.ReaperContact
+		}
+	}
+	return nil
+}
+
 func (x *Step) GetBattleAmbush() *BattleAmbush {
 	if x != nil {
 		if x, ok := x.Step.(*Step_BattleAmbush); ok {
@@ -194,6 +218,33 @@ func (x *Step) GetBattleEnd() *BattleEnd {
 	return nil
 }
 
+func (x *Step) GetBattleStart() *BattleStart {
+	if x != nil {
+		if x, ok := x.Step.(*Step_BattleStart); ok {
+			return x.BattleStart
+		}
+	}
+	return nil
+}
+
+func (x *Step) GetBattleFlee() *BattleFlee {
+	if x != nil {
+		if x, ok := x.Step.(*Step_BattleFlee); ok {
+			return x.BattleFlee
+		}
+	}
+	return nil
+}
+
+func (x *Step) GetBattleSupport() *BattleSupport {
+	if x != nil {
+		if x, ok := x.Step.(*Step_BattleSupport); ok {
+			return x.BattleSupport
+		}
+	}
+	return nil
+}
+
 func (x *Step) GetSearchPickUp() *SearchPickUp {
 	if x != nil {
 		if x, ok := x.Step.(*Step_SearchPickUp); ok {
@@ -216,6 +267,15 @@ func (x *Step) GetSearchTriggers() *SearchTriggers {
 	if x != nil {
 		if x, ok := x.Step.(*Step_SearchTriggers); ok {
 			return x.SearchTriggers
+		}
+	}
+	return nil
+}
+
+func (x *Step) GetSearchTrigger() *SearchTrigger {
+	if x != nil {
+		if x, ok := x.Step.(*Step_SearchTrigger); ok {
+			return x.SearchTrigger
 		}
 	}
 	return nil
@@ -253,6 +313,14 @@ type Step_ReaperStep struct {
 	ReaperStep *ReaperStep `protobuf:"bytes,7,opt,name=reaper_step,json=reaperStep,proto3,oneof"`
 }
 
+type Step_FloorArrival struct {
+	FloorArrival *FloorArrival `protobuf:"bytes,8,opt,name=floor_arrival,json=floorArrival,proto3,oneof"`
+}
+
+type Step_ReaperContact struct {
+	ReaperContact *ReaperContact `protobuf:"bytes,9,opt,name=reaper_contact,json=reaperContact,proto3,oneof"`
+}
+
 type Step_BattleAmbush struct {
 	BattleAmbush *BattleAmbush `protobuf:"bytes,10,opt,name=battle_ambush,json=battleAmbush,proto3,oneof"`
 }
@@ -273,6 +341,18 @@ type Step_BattleEnd struct {
 	BattleEnd *BattleEnd `protobuf:"bytes,14,opt,name=battle_end,json=battleEnd,proto3,oneof"`
 }
 
+type Step_BattleStart struct {
+	BattleStart *BattleStart `protobuf:"bytes,15,opt,name=battle_start,json=battleStart,proto3,oneof"`
+}
+
+type Step_BattleFlee struct {
+	BattleFlee *BattleFlee `protobuf:"bytes,16,opt,name=battle_flee,json=battleFlee,proto3,oneof"`
+}
+
+type Step_BattleSupport struct {
+	BattleSupport *BattleSupport `protobuf:"bytes,17,opt,name=battle_support,json=battleSupport,proto3,oneof"`
+}
+
 type Step_SearchPickUp struct {
 	SearchPickUp *SearchPickUp `protobuf:"bytes,20,opt,name=search_pick_up,json=searchPickUp,proto3,oneof"`
 }
@@ -283,6 +363,10 @@ type Step_SearchDisarm struct {
 
 type Step_SearchTriggers struct {
 	SearchTriggers *SearchTriggers `protobuf:"bytes,22,opt,name=search_triggers,json=searchTriggers,proto3,oneof"`
+}
+
+type Step_SearchTrigger struct {
+	SearchTrigger *SearchTrigger `protobuf:"bytes,23,opt,name=search_trigger,json=searchTrigger,proto3,oneof"`
 }
 
 func (*Step_DeclarePersonas) isStep_Step() {}
@@ -299,6 +383,10 @@ func (*Step_Arrive) isStep_Step() {}
 
 func (*Step_ReaperStep) isStep_Step() {}
 
+func (*Step_FloorArrival) isStep_Step() {}
+
+func (*Step_ReaperContact) isStep_Step() {}
+
 func (*Step_BattleAmbush) isStep_Step() {}
 
 func (*Step_BattleAttack) isStep_Step() {}
@@ -309,11 +397,19 @@ func (*Step_BattleDamage) isStep_Step() {}
 
 func (*Step_BattleEnd) isStep_Step() {}
 
+func (*Step_BattleStart) isStep_Step() {}
+
+func (*Step_BattleFlee) isStep_Step() {}
+
+func (*Step_BattleSupport) isStep_Step() {}
+
 func (*Step_SearchPickUp) isStep_Step() {}
 
 func (*Step_SearchDisarm) isStep_Step() {}
 
 func (*Step_SearchTriggers) isStep_Step() {}
+
+func (*Step_SearchTrigger) isStep_Step() {}
 
 // DeclarePersonas has the PCs name their Personas (PER-EXP-02).
 type DeclarePersonas struct {
@@ -494,7 +590,9 @@ func (x *HandEnd) GetAction() string {
 type RoundEnd struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// True if the exploration ends with it, or goes on otherwise: no Reaper, no next round.
-	CutOff        bool `protobuf:"varint,1,opt,name=cut_off,json=cutOff,proto3" json:"cut_off,omitempty"`
+	CutOff bool `protobuf:"varint,1,opt,name=cut_off,json=cutOff,proto3" json:"cut_off,omitempty"`
+	// True if it was interrupted by a battle against the Reaper: no Reaper comes (PER-RPR-07).
+	Interrupted   bool `protobuf:"varint,2,opt,name=interrupted,proto3" json:"interrupted,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -536,6 +634,13 @@ func (x *RoundEnd) GetCutOff() bool {
 	return false
 }
 
+func (x *RoundEnd) GetInterrupted() bool {
+	if x != nil {
+		return x.Interrupted
+	}
+	return false
+}
+
 // Arrive processes what goes off where somebody has arrived: the features of one
 // square, one after the other (PER-MOVE-02).
 type Arrive struct {
@@ -551,7 +656,9 @@ type Arrive struct {
 	// The feature of that kind that was processed last; 0 for none.
 	After int32 `protobuf:"varint,5,opt,name=after,proto3" json:"after,omitempty"`
 	// True if moving there goes off nothing but events (PER-MOVE-03).
-	EventsOnly    bool `protobuf:"varint,6,opt,name=events_only,json=eventsOnly,proto3" json:"events_only,omitempty"`
+	EventsOnly bool `protobuf:"varint,6,opt,name=events_only,json=eventsOnly,proto3" json:"events_only,omitempty"`
+	// The squares from which they have come, in the same order; empty if they have not walked.
+	From          []*v1.Square `protobuf:"bytes,7,rep,name=from,proto3" json:"from,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -628,7 +735,71 @@ func (x *Arrive) GetEventsOnly() bool {
 	return false
 }
 
-// ReaperStep has the Reapers take the steps that are left to them (PER-RPR-03).
+func (x *Arrive) GetFrom() []*v1.Square {
+	if x != nil {
+		return x.From
+	}
+	return nil
+}
+
+// FloorArrival brings those who have taken stairs to the floor that they lead to
+// (PER-MOVE-03).
+type FloorArrival struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The stairs that they arrive on.
+	Stairs int32 `protobuf:"varint,1,opt,name=stairs,proto3" json:"stairs,omitempty"`
+	// Who, in the order of the party.
+	Characters    []string `protobuf:"bytes,2,rep,name=characters,proto3" json:"characters,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FloorArrival) Reset() {
+	*x = FloorArrival{}
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FloorArrival) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FloorArrival) ProtoMessage() {}
+
+func (x *FloorArrival) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FloorArrival.ProtoReflect.Descriptor instead.
+func (*FloorArrival) Descriptor() ([]byte, []int) {
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *FloorArrival) GetStairs() int32 {
+	if x != nil {
+		return x.Stairs
+	}
+	return 0
+}
+
+func (x *FloorArrival) GetCharacters() []string {
+	if x != nil {
+		return x.Characters
+	}
+	return nil
+}
+
+// ReaperStep has the Reapers take the steps that are left to them in the round, which
+// ends then (PER-RPR-03).
 type ReaperStep struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -637,7 +808,7 @@ type ReaperStep struct {
 
 func (x *ReaperStep) Reset() {
 	*x = ReaperStep{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[7]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -649,7 +820,7 @@ func (x *ReaperStep) String() string {
 func (*ReaperStep) ProtoMessage() {}
 
 func (x *ReaperStep) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[7]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -662,7 +833,90 @@ func (x *ReaperStep) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReaperStep.ProtoReflect.Descriptor instead.
 func (*ReaperStep) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{7}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{8}
+}
+
+// ReaperContact has the Reaper of a floor meet those who can act on its square (PER-RPR-04).
+type ReaperContact struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The floor's number.
+	Floor         int32 `protobuf:"varint,1,opt,name=floor,proto3" json:"floor,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReaperContact) Reset() {
+	*x = ReaperContact{}
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReaperContact) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReaperContact) ProtoMessage() {}
+
+func (x *ReaperContact) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReaperContact.ProtoReflect.Descriptor instead.
+func (*ReaperContact) Descriptor() ([]byte, []int) {
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *ReaperContact) GetFloor() int32 {
+	if x != nil {
+		return x.Floor
+	}
+	return 0
+}
+
+// BattleStart has skills be used at the start of a battle (PER-SB-01).
+type BattleStart struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BattleStart) Reset() {
+	*x = BattleStart{}
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BattleStart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BattleStart) ProtoMessage() {}
+
+func (x *BattleStart) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BattleStart.ProtoReflect.Descriptor instead.
+func (*BattleStart) Descriptor() ([]byte, []int) {
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{10}
 }
 
 // BattleAmbush rolls who has surprised whom (PER-SB-02).
@@ -674,7 +928,7 @@ type BattleAmbush struct {
 
 func (x *BattleAmbush) Reset() {
 	*x = BattleAmbush{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[8]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -686,7 +940,7 @@ func (x *BattleAmbush) String() string {
 func (*BattleAmbush) ProtoMessage() {}
 
 func (x *BattleAmbush) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[8]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -699,7 +953,44 @@ func (x *BattleAmbush) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleAmbush.ProtoReflect.Descriptor instead.
 func (*BattleAmbush) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{8}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{11}
+}
+
+// BattleFlee asks who flees, and where to (PER-SB-08).
+type BattleFlee struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BattleFlee) Reset() {
+	*x = BattleFlee{}
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BattleFlee) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BattleFlee) ProtoMessage() {}
+
+func (x *BattleFlee) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BattleFlee.ProtoReflect.Descriptor instead.
+func (*BattleFlee) Descriptor() ([]byte, []int) {
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{12}
 }
 
 // BattleAttack makes the enemy's attack (PER-SB-09).
@@ -711,7 +1002,7 @@ type BattleAttack struct {
 
 func (x *BattleAttack) Reset() {
 	*x = BattleAttack{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[9]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -723,7 +1014,7 @@ func (x *BattleAttack) String() string {
 func (*BattleAttack) ProtoMessage() {}
 
 func (x *BattleAttack) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[9]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -736,7 +1027,7 @@ func (x *BattleAttack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleAttack.ProtoReflect.Descriptor instead.
 func (*BattleAttack) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{9}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{13}
 }
 
 // BattleReactions opens the window for reactions (PER-SB-11).
@@ -748,7 +1039,7 @@ type BattleReactions struct {
 
 func (x *BattleReactions) Reset() {
 	*x = BattleReactions{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[10]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -760,7 +1051,7 @@ func (x *BattleReactions) String() string {
 func (*BattleReactions) ProtoMessage() {}
 
 func (x *BattleReactions) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[10]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -773,7 +1064,44 @@ func (x *BattleReactions) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleReactions.ProtoReflect.Descriptor instead.
 func (*BattleReactions) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{10}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{14}
+}
+
+// BattleSupport opens the window for supports of an intercept (PER-SB-11).
+type BattleSupport struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BattleSupport) Reset() {
+	*x = BattleSupport{}
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BattleSupport) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BattleSupport) ProtoMessage() {}
+
+func (x *BattleSupport) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BattleSupport.ProtoReflect.Descriptor instead.
+func (*BattleSupport) Descriptor() ([]byte, []int) {
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{15}
 }
 
 // BattleDamage deals the damage of what still stands (PER-SB-20).
@@ -785,7 +1113,7 @@ type BattleDamage struct {
 
 func (x *BattleDamage) Reset() {
 	*x = BattleDamage{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[11]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -797,7 +1125,7 @@ func (x *BattleDamage) String() string {
 func (*BattleDamage) ProtoMessage() {}
 
 func (x *BattleDamage) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[11]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -810,7 +1138,7 @@ func (x *BattleDamage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleDamage.ProtoReflect.Descriptor instead.
 func (*BattleDamage) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{11}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{16}
 }
 
 // BattleEnd ends the battle (PER-SB-22).
@@ -822,7 +1150,7 @@ type BattleEnd struct {
 
 func (x *BattleEnd) Reset() {
 	*x = BattleEnd{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[12]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -834,7 +1162,7 @@ func (x *BattleEnd) String() string {
 func (*BattleEnd) ProtoMessage() {}
 
 func (x *BattleEnd) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[12]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -847,7 +1175,7 @@ func (x *BattleEnd) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BattleEnd.ProtoReflect.Descriptor instead.
 func (*BattleEnd) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{12}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{17}
 }
 
 // SearchPickUp takes what was found (PER-SRCH-03).
@@ -863,7 +1191,7 @@ type SearchPickUp struct {
 
 func (x *SearchPickUp) Reset() {
 	*x = SearchPickUp{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[13]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -875,7 +1203,7 @@ func (x *SearchPickUp) String() string {
 func (*SearchPickUp) ProtoMessage() {}
 
 func (x *SearchPickUp) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[13]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -888,7 +1216,7 @@ func (x *SearchPickUp) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchPickUp.ProtoReflect.Descriptor instead.
 func (*SearchPickUp) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{13}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *SearchPickUp) GetSquare() *v1.Square {
@@ -918,7 +1246,7 @@ type SearchDisarm struct {
 
 func (x *SearchDisarm) Reset() {
 	*x = SearchDisarm{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[14]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -930,7 +1258,7 @@ func (x *SearchDisarm) String() string {
 func (*SearchDisarm) ProtoMessage() {}
 
 func (x *SearchDisarm) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[14]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -943,7 +1271,7 @@ func (x *SearchDisarm) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchDisarm.ProtoReflect.Descriptor instead.
 func (*SearchDisarm) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{14}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *SearchDisarm) GetSquare() *v1.Square {
@@ -973,7 +1301,7 @@ type SearchTriggers struct {
 
 func (x *SearchTriggers) Reset() {
 	*x = SearchTriggers{}
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[15]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -985,7 +1313,7 @@ func (x *SearchTriggers) String() string {
 func (*SearchTriggers) ProtoMessage() {}
 
 func (x *SearchTriggers) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_step_proto_msgTypes[15]
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -998,7 +1326,7 @@ func (x *SearchTriggers) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchTriggers.ProtoReflect.Descriptor instead.
 func (*SearchTriggers) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{15}
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *SearchTriggers) GetSquare() *v1.Square {
@@ -1015,11 +1343,57 @@ func (x *SearchTriggers) GetByPersona() bool {
 	return false
 }
 
+// SearchTrigger has one thing go off by searching (PER-SRCH-05).
+type SearchTrigger struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its id in the dungeon.
+	Feature       int32 `protobuf:"varint,1,opt,name=feature,proto3" json:"feature,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SearchTrigger) Reset() {
+	*x = SearchTrigger{}
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SearchTrigger) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SearchTrigger) ProtoMessage() {}
+
+func (x *SearchTrigger) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_persona_v1_step_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SearchTrigger.ProtoReflect.Descriptor instead.
+func (*SearchTrigger) Descriptor() ([]byte, []int) {
+	return file_hantei_persona_v1_step_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *SearchTrigger) GetFeature() int32 {
+	if x != nil {
+		return x.Feature
+	}
+	return 0
+}
+
 var File_hantei_persona_v1_step_proto protoreflect.FileDescriptor
 
 const file_hantei_persona_v1_step_proto_rawDesc = "" +
 	"\n" +
-	"\x1chantei/persona/v1/step.proto\x12\x11hantei.persona.v1\x1a\x1ahantei/type/v1/sheet.proto\"\x90\b\n" +
+	"\x1chantei/persona/v1/step.proto\x12\x11hantei.persona.v1\x1a\x1ahantei/type/v1/sheet.proto\"\xc0\v\n" +
 	"\x04Step\x12O\n" +
 	"\x10declare_personas\x18\x01 \x01(\v2\".hantei.persona.v1.DeclarePersonasH\x00R\x0fdeclarePersonas\x12@\n" +
 	"\vround_start\x18\x02 \x01(\v2\x1d.hantei.persona.v1.RoundStartH\x00R\n" +
@@ -1030,16 +1404,23 @@ const file_hantei_persona_v1_step_proto_rawDesc = "" +
 	"\x06arrive\x18\x06 \x01(\v2\x19.hantei.persona.v1.ArriveH\x00R\x06arrive\x12@\n" +
 	"\vreaper_step\x18\a \x01(\v2\x1d.hantei.persona.v1.ReaperStepH\x00R\n" +
 	"reaperStep\x12F\n" +
+	"\rfloor_arrival\x18\b \x01(\v2\x1f.hantei.persona.v1.FloorArrivalH\x00R\ffloorArrival\x12I\n" +
+	"\x0ereaper_contact\x18\t \x01(\v2 .hantei.persona.v1.ReaperContactH\x00R\rreaperContact\x12F\n" +
 	"\rbattle_ambush\x18\n" +
 	" \x01(\v2\x1f.hantei.persona.v1.BattleAmbushH\x00R\fbattleAmbush\x12F\n" +
 	"\rbattle_attack\x18\v \x01(\v2\x1f.hantei.persona.v1.BattleAttackH\x00R\fbattleAttack\x12O\n" +
 	"\x10battle_reactions\x18\f \x01(\v2\".hantei.persona.v1.BattleReactionsH\x00R\x0fbattleReactions\x12F\n" +
 	"\rbattle_damage\x18\r \x01(\v2\x1f.hantei.persona.v1.BattleDamageH\x00R\fbattleDamage\x12=\n" +
 	"\n" +
-	"battle_end\x18\x0e \x01(\v2\x1c.hantei.persona.v1.BattleEndH\x00R\tbattleEnd\x12G\n" +
+	"battle_end\x18\x0e \x01(\v2\x1c.hantei.persona.v1.BattleEndH\x00R\tbattleEnd\x12C\n" +
+	"\fbattle_start\x18\x0f \x01(\v2\x1e.hantei.persona.v1.BattleStartH\x00R\vbattleStart\x12@\n" +
+	"\vbattle_flee\x18\x10 \x01(\v2\x1d.hantei.persona.v1.BattleFleeH\x00R\n" +
+	"battleFlee\x12I\n" +
+	"\x0ebattle_support\x18\x11 \x01(\v2 .hantei.persona.v1.BattleSupportH\x00R\rbattleSupport\x12G\n" +
 	"\x0esearch_pick_up\x18\x14 \x01(\v2\x1f.hantei.persona.v1.SearchPickUpH\x00R\fsearchPickUp\x12F\n" +
 	"\rsearch_disarm\x18\x15 \x01(\v2\x1f.hantei.persona.v1.SearchDisarmH\x00R\fsearchDisarm\x12L\n" +
-	"\x0fsearch_triggers\x18\x16 \x01(\v2!.hantei.persona.v1.SearchTriggersH\x00R\x0esearchTriggersB\x06\n" +
+	"\x0fsearch_triggers\x18\x16 \x01(\v2!.hantei.persona.v1.SearchTriggersH\x00R\x0esearchTriggers\x12I\n" +
+	"\x0esearch_trigger\x18\x17 \x01(\v2 .hantei.persona.v1.SearchTriggerH\x00R\rsearchTriggerB\x06\n" +
 	"\x04step\"\x11\n" +
 	"\x0fDeclarePersonas\"\f\n" +
 	"\n" +
@@ -1051,9 +1432,10 @@ const file_hantei_persona_v1_step_proto_rawDesc = "" +
 	"characters\x18\x01 \x03(\tR\n" +
 	"characters\x12\x12\n" +
 	"\x04hand\x18\x02 \x01(\tR\x04hand\x12\x16\n" +
-	"\x06action\x18\x03 \x01(\tR\x06action\"#\n" +
+	"\x06action\x18\x03 \x01(\tR\x06action\"E\n" +
 	"\bRoundEnd\x12\x17\n" +
-	"\acut_off\x18\x01 \x01(\bR\x06cutOff\"\xbb\x01\n" +
+	"\acut_off\x18\x01 \x01(\bR\x06cutOff\x12 \n" +
+	"\vinterrupted\x18\x02 \x01(\bR\vinterrupted\"\xe7\x01\n" +
 	"\x06Arrive\x12.\n" +
 	"\x06square\x18\x01 \x01(\v2\x16.hantei.type.v1.SquareR\x06square\x12\x1e\n" +
 	"\n" +
@@ -1063,12 +1445,24 @@ const file_hantei_persona_v1_step_proto_rawDesc = "" +
 	"\x04kind\x18\x04 \x01(\x05R\x04kind\x12\x14\n" +
 	"\x05after\x18\x05 \x01(\x05R\x05after\x12\x1f\n" +
 	"\vevents_only\x18\x06 \x01(\bR\n" +
-	"eventsOnly\"\f\n" +
+	"eventsOnly\x12*\n" +
+	"\x04from\x18\a \x03(\v2\x16.hantei.type.v1.SquareR\x04from\"F\n" +
+	"\fFloorArrival\x12\x16\n" +
+	"\x06stairs\x18\x01 \x01(\x05R\x06stairs\x12\x1e\n" +
 	"\n" +
-	"ReaperStep\"\x0e\n" +
-	"\fBattleAmbush\"\x0e\n" +
+	"characters\x18\x02 \x03(\tR\n" +
+	"characters\"\f\n" +
+	"\n" +
+	"ReaperStep\"%\n" +
+	"\rReaperContact\x12\x14\n" +
+	"\x05floor\x18\x01 \x01(\x05R\x05floor\"\r\n" +
+	"\vBattleStart\"\x0e\n" +
+	"\fBattleAmbush\"\f\n" +
+	"\n" +
+	"BattleFlee\"\x0e\n" +
 	"\fBattleAttack\"\x11\n" +
-	"\x0fBattleReactions\"\x0e\n" +
+	"\x0fBattleReactions\"\x0f\n" +
+	"\rBattleSupport\"\x0e\n" +
 	"\fBattleDamage\"\v\n" +
 	"\tBattleEnd\"]\n" +
 	"\fSearchPickUp\x12.\n" +
@@ -1082,7 +1476,9 @@ const file_hantei_persona_v1_step_proto_rawDesc = "" +
 	"\x0eSearchTriggers\x12.\n" +
 	"\x06square\x18\x01 \x01(\v2\x16.hantei.type.v1.SquareR\x06square\x12\x1d\n" +
 	"\n" +
-	"by_persona\x18\x02 \x01(\bR\tbyPersonaB\xc5\x01\n" +
+	"by_persona\x18\x02 \x01(\bR\tbyPersona\")\n" +
+	"\rSearchTrigger\x12\x18\n" +
+	"\afeature\x18\x01 \x01(\x05R\afeatureB\xc5\x01\n" +
 	"\x15com.hantei.persona.v1B\tStepProtoP\x01Z;github.com/hantei/hantei/gen/go/hantei/persona/v1;personav1\xa2\x02\x03HPX\xaa\x02\x11Hantei.Persona.V1\xca\x02\x11Hantei\\Persona\\V1\xe2\x02\x1dHantei\\Persona\\V1\\GPBMetadata\xea\x02\x13Hantei::Persona::V1b\x06proto3"
 
 var (
@@ -1097,7 +1493,7 @@ func file_hantei_persona_v1_step_proto_rawDescGZIP() []byte {
 	return file_hantei_persona_v1_step_proto_rawDescData
 }
 
-var file_hantei_persona_v1_step_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_hantei_persona_v1_step_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_hantei_persona_v1_step_proto_goTypes = []any{
 	(*Step)(nil),            // 0: hantei.persona.v1.Step
 	(*DeclarePersonas)(nil), // 1: hantei.persona.v1.DeclarePersonas
@@ -1106,16 +1502,22 @@ var file_hantei_persona_v1_step_proto_goTypes = []any{
 	(*HandEnd)(nil),         // 4: hantei.persona.v1.HandEnd
 	(*RoundEnd)(nil),        // 5: hantei.persona.v1.RoundEnd
 	(*Arrive)(nil),          // 6: hantei.persona.v1.Arrive
-	(*ReaperStep)(nil),      // 7: hantei.persona.v1.ReaperStep
-	(*BattleAmbush)(nil),    // 8: hantei.persona.v1.BattleAmbush
-	(*BattleAttack)(nil),    // 9: hantei.persona.v1.BattleAttack
-	(*BattleReactions)(nil), // 10: hantei.persona.v1.BattleReactions
-	(*BattleDamage)(nil),    // 11: hantei.persona.v1.BattleDamage
-	(*BattleEnd)(nil),       // 12: hantei.persona.v1.BattleEnd
-	(*SearchPickUp)(nil),    // 13: hantei.persona.v1.SearchPickUp
-	(*SearchDisarm)(nil),    // 14: hantei.persona.v1.SearchDisarm
-	(*SearchTriggers)(nil),  // 15: hantei.persona.v1.SearchTriggers
-	(*v1.Square)(nil),       // 16: hantei.type.v1.Square
+	(*FloorArrival)(nil),    // 7: hantei.persona.v1.FloorArrival
+	(*ReaperStep)(nil),      // 8: hantei.persona.v1.ReaperStep
+	(*ReaperContact)(nil),   // 9: hantei.persona.v1.ReaperContact
+	(*BattleStart)(nil),     // 10: hantei.persona.v1.BattleStart
+	(*BattleAmbush)(nil),    // 11: hantei.persona.v1.BattleAmbush
+	(*BattleFlee)(nil),      // 12: hantei.persona.v1.BattleFlee
+	(*BattleAttack)(nil),    // 13: hantei.persona.v1.BattleAttack
+	(*BattleReactions)(nil), // 14: hantei.persona.v1.BattleReactions
+	(*BattleSupport)(nil),   // 15: hantei.persona.v1.BattleSupport
+	(*BattleDamage)(nil),    // 16: hantei.persona.v1.BattleDamage
+	(*BattleEnd)(nil),       // 17: hantei.persona.v1.BattleEnd
+	(*SearchPickUp)(nil),    // 18: hantei.persona.v1.SearchPickUp
+	(*SearchDisarm)(nil),    // 19: hantei.persona.v1.SearchDisarm
+	(*SearchTriggers)(nil),  // 20: hantei.persona.v1.SearchTriggers
+	(*SearchTrigger)(nil),   // 21: hantei.persona.v1.SearchTrigger
+	(*v1.Square)(nil),       // 22: hantei.type.v1.Square
 }
 var file_hantei_persona_v1_step_proto_depIdxs = []int32{
 	1,  // 0: hantei.persona.v1.Step.declare_personas:type_name -> hantei.persona.v1.DeclarePersonas
@@ -1124,24 +1526,31 @@ var file_hantei_persona_v1_step_proto_depIdxs = []int32{
 	4,  // 3: hantei.persona.v1.Step.hand_end:type_name -> hantei.persona.v1.HandEnd
 	5,  // 4: hantei.persona.v1.Step.round_end:type_name -> hantei.persona.v1.RoundEnd
 	6,  // 5: hantei.persona.v1.Step.arrive:type_name -> hantei.persona.v1.Arrive
-	7,  // 6: hantei.persona.v1.Step.reaper_step:type_name -> hantei.persona.v1.ReaperStep
-	8,  // 7: hantei.persona.v1.Step.battle_ambush:type_name -> hantei.persona.v1.BattleAmbush
-	9,  // 8: hantei.persona.v1.Step.battle_attack:type_name -> hantei.persona.v1.BattleAttack
-	10, // 9: hantei.persona.v1.Step.battle_reactions:type_name -> hantei.persona.v1.BattleReactions
-	11, // 10: hantei.persona.v1.Step.battle_damage:type_name -> hantei.persona.v1.BattleDamage
-	12, // 11: hantei.persona.v1.Step.battle_end:type_name -> hantei.persona.v1.BattleEnd
-	13, // 12: hantei.persona.v1.Step.search_pick_up:type_name -> hantei.persona.v1.SearchPickUp
-	14, // 13: hantei.persona.v1.Step.search_disarm:type_name -> hantei.persona.v1.SearchDisarm
-	15, // 14: hantei.persona.v1.Step.search_triggers:type_name -> hantei.persona.v1.SearchTriggers
-	16, // 15: hantei.persona.v1.Arrive.square:type_name -> hantei.type.v1.Square
-	16, // 16: hantei.persona.v1.SearchPickUp.square:type_name -> hantei.type.v1.Square
-	16, // 17: hantei.persona.v1.SearchDisarm.square:type_name -> hantei.type.v1.Square
-	16, // 18: hantei.persona.v1.SearchTriggers.square:type_name -> hantei.type.v1.Square
-	19, // [19:19] is the sub-list for method output_type
-	19, // [19:19] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	8,  // 6: hantei.persona.v1.Step.reaper_step:type_name -> hantei.persona.v1.ReaperStep
+	7,  // 7: hantei.persona.v1.Step.floor_arrival:type_name -> hantei.persona.v1.FloorArrival
+	9,  // 8: hantei.persona.v1.Step.reaper_contact:type_name -> hantei.persona.v1.ReaperContact
+	11, // 9: hantei.persona.v1.Step.battle_ambush:type_name -> hantei.persona.v1.BattleAmbush
+	13, // 10: hantei.persona.v1.Step.battle_attack:type_name -> hantei.persona.v1.BattleAttack
+	14, // 11: hantei.persona.v1.Step.battle_reactions:type_name -> hantei.persona.v1.BattleReactions
+	16, // 12: hantei.persona.v1.Step.battle_damage:type_name -> hantei.persona.v1.BattleDamage
+	17, // 13: hantei.persona.v1.Step.battle_end:type_name -> hantei.persona.v1.BattleEnd
+	10, // 14: hantei.persona.v1.Step.battle_start:type_name -> hantei.persona.v1.BattleStart
+	12, // 15: hantei.persona.v1.Step.battle_flee:type_name -> hantei.persona.v1.BattleFlee
+	15, // 16: hantei.persona.v1.Step.battle_support:type_name -> hantei.persona.v1.BattleSupport
+	18, // 17: hantei.persona.v1.Step.search_pick_up:type_name -> hantei.persona.v1.SearchPickUp
+	19, // 18: hantei.persona.v1.Step.search_disarm:type_name -> hantei.persona.v1.SearchDisarm
+	20, // 19: hantei.persona.v1.Step.search_triggers:type_name -> hantei.persona.v1.SearchTriggers
+	21, // 20: hantei.persona.v1.Step.search_trigger:type_name -> hantei.persona.v1.SearchTrigger
+	22, // 21: hantei.persona.v1.Arrive.square:type_name -> hantei.type.v1.Square
+	22, // 22: hantei.persona.v1.Arrive.from:type_name -> hantei.type.v1.Square
+	22, // 23: hantei.persona.v1.SearchPickUp.square:type_name -> hantei.type.v1.Square
+	22, // 24: hantei.persona.v1.SearchDisarm.square:type_name -> hantei.type.v1.Square
+	22, // 25: hantei.persona.v1.SearchTriggers.square:type_name -> hantei.type.v1.Square
+	26, // [26:26] is the sub-list for method output_type
+	26, // [26:26] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_hantei_persona_v1_step_proto_init() }
@@ -1157,14 +1566,20 @@ func file_hantei_persona_v1_step_proto_init() {
 		(*Step_RoundEnd)(nil),
 		(*Step_Arrive)(nil),
 		(*Step_ReaperStep)(nil),
+		(*Step_FloorArrival)(nil),
+		(*Step_ReaperContact)(nil),
 		(*Step_BattleAmbush)(nil),
 		(*Step_BattleAttack)(nil),
 		(*Step_BattleReactions)(nil),
 		(*Step_BattleDamage)(nil),
 		(*Step_BattleEnd)(nil),
+		(*Step_BattleStart)(nil),
+		(*Step_BattleFlee)(nil),
+		(*Step_BattleSupport)(nil),
 		(*Step_SearchPickUp)(nil),
 		(*Step_SearchDisarm)(nil),
 		(*Step_SearchTriggers)(nil),
+		(*Step_SearchTrigger)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -1172,7 +1587,7 @@ func file_hantei_persona_v1_step_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_persona_v1_step_proto_rawDesc), len(file_hantei_persona_v1_step_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   16,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -7,6 +7,7 @@ import type { Message } from "@bufbuild/protobuf";
 import type { PlaceKind, PlaceKindJson } from "./exploration_pb";
 import type { Square, SquareJson } from "../../type/v1/sheet_pb";
 import type { Dungeon, DungeonJson, Feature, FeatureJson, ItemCount, ItemCountJson, Moon, MoonJson, Treasure, TreasureJson, Visibility, VisibilityJson, Weather, WeatherJson } from "./dungeon_pb";
+import type { Equipment, EquipmentJson } from "./sheet_pb";
 
 /**
  * Describes the file hantei/persona/v1/action.proto.
@@ -858,7 +859,7 @@ export declare type PlaceItem = Message<"hantei.persona.v1.PlaceItem"> & {
   treasure?: Treasure | undefined;
 
   /**
-   * True to have an item by the rank that the dungeon gives, in place of treasure.
+   * True to have an item of the rank that the dungeon gives beside what is named.
    *
    * @generated from field: bool auto = 3;
    */
@@ -893,7 +894,7 @@ export declare type PlaceItemJson = {
   treasure?: TreasureJson;
 
   /**
-   * True to have an item by the rank that the dungeon gives, in place of treasure.
+   * True to have an item of the rank that the dungeon gives beside what is named.
    *
    * @generated from field: bool auto = 3;
    */
@@ -976,20 +977,22 @@ export declare type RevealFeatureJson = {
 export declare const RevealFeatureSchema: GenMessage<RevealFeature, {jsonType: RevealFeatureJson}>;
 
 /**
- * Set changes something by hand (section 7). The GM may call it.
+ * Set changes by hand what the core's override cannot (section 7): it writes what stands
+ * on a sheet, this what follows from the rules and what lies in the dungeon. The GM may
+ * call it.
  *
  * @generated from message hantei.persona.v1.Set
  */
 export declare type Set = Message<"hantei.persona.v1.Set"> & {
   /**
-   * Whose; empty for the table's.
+   * Whose, of what is on a sheet: summoned, item, slots.
    *
    * @generated from field: string character = 1;
    */
   character: string;
 
   /**
-   * Why.
+   * Why, for the GM's own eyes.
    *
    * @generated from field: string reason = 2;
    */
@@ -1002,23 +1005,7 @@ export declare type Set = Message<"hantei.persona.v1.Set"> & {
    */
   what: {
     /**
-     * A stat or a resource.
-     *
-     * @generated from field: hantei.persona.v1.SetNumber number = 10;
-     */
-    value: SetNumber;
-    case: "number";
-  } | {
-    /**
-     * A status.
-     *
-     * @generated from field: hantei.persona.v1.SetStatus status = 11;
-     */
-    value: SetStatus;
-    case: "status";
-  } | {
-    /**
-     * Whether the Persona is summoned.
+     * True to have the declared Persona there and usable, false to dismiss it (PER-CHK-04).
      *
      * @generated from field: bool summoned = 12;
      */
@@ -1026,7 +1013,7 @@ export declare type Set = Message<"hantei.persona.v1.Set"> & {
     case: "summoned";
   } | {
     /**
-     * How many of an item are carried.
+     * How many of an item are carried; 0 to take it away.
      *
      * @generated from field: hantei.persona.v1.ItemCount item = 13;
      */
@@ -1034,7 +1021,7 @@ export declare type Set = Message<"hantei.persona.v1.Set"> & {
     case: "item";
   } | {
     /**
-     * What lies in the dungeon under the feature's id.
+     * What lies in the dungeon under the feature's id, in place of what did; with the id 0 something new.
      *
      * @generated from field: hantei.persona.v1.Feature feature = 14;
      */
@@ -1050,7 +1037,7 @@ export declare type Set = Message<"hantei.persona.v1.Set"> & {
     case: "terrain";
   } | {
     /**
-     * The weather.
+     * The weather; the round limits and the rank of items follow (PER-DUN-04, PER-DUN-07).
      *
      * @generated from field: hantei.persona.v1.Weather weather = 16;
      */
@@ -1072,59 +1059,63 @@ export declare type Set = Message<"hantei.persona.v1.Set"> & {
      */
     value: number;
     case: "dungeonLevel";
+  } | {
+    /**
+     * The id of what is taken away from the dungeon.
+     *
+     * @generated from field: int32 remove = 19;
+     */
+    value: number;
+    case: "remove";
+  } | {
+    /**
+     * All that is worn.
+     *
+     * @generated from field: hantei.persona.v1.Equipment slots = 20;
+     */
+    value: Equipment;
+    case: "slots";
   } | { case: undefined; value?: undefined };
 };
 
 /**
- * Set changes something by hand (section 7). The GM may call it.
+ * Set changes by hand what the core's override cannot (section 7): it writes what stands
+ * on a sheet, this what follows from the rules and what lies in the dungeon. The GM may
+ * call it.
  *
  * @generated from message hantei.persona.v1.Set
  */
 export declare type SetJson = {
   /**
-   * Whose; empty for the table's.
+   * Whose, of what is on a sheet: summoned, item, slots.
    *
    * @generated from field: string character = 1;
    */
   character?: string;
 
   /**
-   * Why.
+   * Why, for the GM's own eyes.
    *
    * @generated from field: string reason = 2;
    */
   reason?: string;
 
   /**
-   * A stat or a resource.
-   *
-   * @generated from field: hantei.persona.v1.SetNumber number = 10;
-   */
-  number?: SetNumberJson;
-
-  /**
-   * A status.
-   *
-   * @generated from field: hantei.persona.v1.SetStatus status = 11;
-   */
-  status?: SetStatusJson;
-
-  /**
-   * Whether the Persona is summoned.
+   * True to have the declared Persona there and usable, false to dismiss it (PER-CHK-04).
    *
    * @generated from field: bool summoned = 12;
    */
   summoned?: boolean;
 
   /**
-   * How many of an item are carried.
+   * How many of an item are carried; 0 to take it away.
    *
    * @generated from field: hantei.persona.v1.ItemCount item = 13;
    */
   item?: ItemCountJson;
 
   /**
-   * What lies in the dungeon under the feature's id.
+   * What lies in the dungeon under the feature's id, in place of what did; with the id 0 something new.
    *
    * @generated from field: hantei.persona.v1.Feature feature = 14;
    */
@@ -1138,7 +1129,7 @@ export declare type SetJson = {
   terrain?: SetTerrainJson;
 
   /**
-   * The weather.
+   * The weather; the round limits and the rank of items follow (PER-DUN-04, PER-DUN-07).
    *
    * @generated from field: hantei.persona.v1.Weather weather = 16;
    */
@@ -1157,6 +1148,20 @@ export declare type SetJson = {
    * @generated from field: int32 dungeon_level = 18;
    */
   dungeonLevel?: number;
+
+  /**
+   * The id of what is taken away from the dungeon.
+   *
+   * @generated from field: int32 remove = 19;
+   */
+  remove?: number;
+
+  /**
+   * All that is worn.
+   *
+   * @generated from field: hantei.persona.v1.Equipment slots = 20;
+   */
+  slots?: EquipmentJson;
 };
 
 /**
@@ -1164,102 +1169,6 @@ export declare type SetJson = {
  * Use `create(SetSchema)` to create a new message.
  */
 export declare const SetSchema: GenMessage<Set, {jsonType: SetJson}>;
-
-/**
- * SetNumber sets a stat or a resource.
- *
- * @generated from message hantei.persona.v1.SetNumber
- */
-export declare type SetNumber = Message<"hantei.persona.v1.SetNumber"> & {
-  /**
-   * Its key.
-   *
-   * @generated from field: string key = 1;
-   */
-  key: string;
-
-  /**
-   * The value.
-   *
-   * @generated from field: int32 value = 2;
-   */
-  value: number;
-};
-
-/**
- * SetNumber sets a stat or a resource.
- *
- * @generated from message hantei.persona.v1.SetNumber
- */
-export declare type SetNumberJson = {
-  /**
-   * Its key.
-   *
-   * @generated from field: string key = 1;
-   */
-  key?: string;
-
-  /**
-   * The value.
-   *
-   * @generated from field: int32 value = 2;
-   */
-  value?: number;
-};
-
-/**
- * Describes the message hantei.persona.v1.SetNumber.
- * Use `create(SetNumberSchema)` to create a new message.
- */
-export declare const SetNumberSchema: GenMessage<SetNumber, {jsonType: SetNumberJson}>;
-
-/**
- * SetStatus gives or takes a status.
- *
- * @generated from message hantei.persona.v1.SetStatus
- */
-export declare type SetStatus = Message<"hantei.persona.v1.SetStatus"> & {
-  /**
-   * Its key.
-   *
-   * @generated from field: string key = 1;
-   */
-  key: string;
-
-  /**
-   * True if it ends.
-   *
-   * @generated from field: bool ends = 2;
-   */
-  ends: boolean;
-};
-
-/**
- * SetStatus gives or takes a status.
- *
- * @generated from message hantei.persona.v1.SetStatus
- */
-export declare type SetStatusJson = {
-  /**
-   * Its key.
-   *
-   * @generated from field: string key = 1;
-   */
-  key?: string;
-
-  /**
-   * True if it ends.
-   *
-   * @generated from field: bool ends = 2;
-   */
-  ends?: boolean;
-};
-
-/**
- * Describes the message hantei.persona.v1.SetStatus.
- * Use `create(SetStatusSchema)` to create a new message.
- */
-export declare const SetStatusSchema: GenMessage<SetStatus, {jsonType: SetStatusJson}>;
 
 /**
  * SetTerrain sets what a square of the dungeon is.

@@ -4,7 +4,6 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { ItemCount, ItemCountJson } from "./dungeon_pb";
 import type { Direction, DirectionJson } from "./action_pb";
 import type { Square, SquareJson } from "../../type/v1/sheet_pb";
 import type { AttackType, AttackTypeJson } from "./battle_pb";
@@ -346,11 +345,11 @@ export declare const PermitTreasureSearchSchema: GenMessage<PermitTreasureSearch
  */
 export declare type TreasureReward = Message<"hantei.persona.v1.TreasureReward"> & {
   /**
-   * The items; macca if there are none.
+   * Rows of the table items, one for each piece; macca if there are none.
    *
-   * @generated from field: repeated hantei.persona.v1.ItemCount items = 1;
+   * @generated from field: repeated string items = 1;
    */
-  items: ItemCount[];
+  items: string[];
 };
 
 /**
@@ -360,11 +359,11 @@ export declare type TreasureReward = Message<"hantei.persona.v1.TreasureReward">
  */
 export declare type TreasureRewardJson = {
   /**
-   * The items; macca if there are none.
+   * Rows of the table items, one for each piece; macca if there are none.
    *
-   * @generated from field: repeated hantei.persona.v1.ItemCount items = 1;
+   * @generated from field: repeated string items = 1;
    */
-  items?: ItemCountJson[];
+  items?: string[];
 };
 
 /**
@@ -380,11 +379,11 @@ export declare const TreasureRewardSchema: GenMessage<TreasureReward, {jsonType:
  */
 export declare type HiroemonReward = Message<"hantei.persona.v1.HiroemonReward"> & {
   /**
-   * The items; nothing if there are none.
+   * Rows of the table items, one for each piece; nothing if there are none.
    *
-   * @generated from field: repeated hantei.persona.v1.ItemCount items = 1;
+   * @generated from field: repeated string items = 1;
    */
-  items: ItemCount[];
+  items: string[];
 };
 
 /**
@@ -394,11 +393,11 @@ export declare type HiroemonReward = Message<"hantei.persona.v1.HiroemonReward">
  */
 export declare type HiroemonRewardJson = {
   /**
-   * The items; nothing if there are none.
+   * Rows of the table items, one for each piece; nothing if there are none.
    *
-   * @generated from field: repeated hantei.persona.v1.ItemCount items = 1;
+   * @generated from field: repeated string items = 1;
    */
-  items?: ItemCountJson[];
+  items?: string[];
 };
 
 /**
@@ -618,7 +617,7 @@ export declare const PickupChoiceSchema: GenMessage<PickupChoice, {jsonType: Pic
  */
 export declare type DisarmChoice = Message<"hantei.persona.v1.DisarmChoice"> & {
   /**
-   * Which: the numbers of their marks.
+   * Which: the number of a mark and what it is, for example "2.snare_box".
    *
    * @generated from field: repeated string traps = 1;
    */
@@ -632,7 +631,7 @@ export declare type DisarmChoice = Message<"hantei.persona.v1.DisarmChoice"> & {
  */
 export declare type DisarmChoiceJson = {
   /**
-   * Which: the numbers of their marks.
+   * Which: the number of a mark and what it is, for example "2.snare_box".
    *
    * @generated from field: repeated string traps = 1;
    */

@@ -79,6 +79,13 @@ export declare type Battle = Message<"hantei.persona.v1.Battle"> & {
    * @generated from field: string attribute = 9;
    */
   attribute: string;
+
+  /**
+   * The intercept that can be supported now; absent if there is none.
+   *
+   * @generated from field: hantei.persona.v1.Interception interception = 10;
+   */
+  interception?: Interception | undefined;
 };
 
 /**
@@ -149,6 +156,13 @@ export declare type BattleJson = {
    * @generated from field: string attribute = 9;
    */
   attribute?: string;
+
+  /**
+   * The intercept that can be supported now; absent if there is none.
+   *
+   * @generated from field: hantei.persona.v1.Interception interception = 10;
+   */
+  interception?: InterceptionJson;
 };
 
 /**
@@ -156,6 +170,112 @@ export declare type BattleJson = {
  * Use `create(BattleSchema)` to create a new message.
  */
 export declare const BattleSchema: GenMessage<Battle, {jsonType: BattleJson}>;
+
+/**
+ * Interception is an intercept that has not been enough, and can be supported
+ * (PER-SB-16, PER-SB-17).
+ *
+ * @generated from message hantei.persona.v1.Interception
+ */
+export declare type Interception = Message<"hantei.persona.v1.Interception"> & {
+  /**
+   * Who has intercepted.
+   *
+   * @generated from field: string character = 1;
+   */
+  character: string;
+
+  /**
+   * At whom the attack was aimed.
+   *
+   * @generated from field: string instance = 2;
+   */
+  instance: string;
+
+  /**
+   * True if it was with instant death, false if with power.
+   *
+   * @generated from field: bool instant_death = 3;
+   */
+  instantDeath: boolean;
+
+  /**
+   * The power of the intercept and its supports so far.
+   *
+   * @generated from field: optional int32 power = 4;
+   */
+  power?: number | undefined;
+
+  /**
+   * What the intercept adds to the rate of a support with instant death.
+   *
+   * @generated from field: optional int32 rate = 5;
+   */
+  rate?: number | undefined;
+
+  /**
+   * Who does not support it.
+   *
+   * @generated from field: repeated string passed = 6;
+   */
+  passed: string[];
+};
+
+/**
+ * Interception is an intercept that has not been enough, and can be supported
+ * (PER-SB-16, PER-SB-17).
+ *
+ * @generated from message hantei.persona.v1.Interception
+ */
+export declare type InterceptionJson = {
+  /**
+   * Who has intercepted.
+   *
+   * @generated from field: string character = 1;
+   */
+  character?: string;
+
+  /**
+   * At whom the attack was aimed.
+   *
+   * @generated from field: string instance = 2;
+   */
+  instance?: string;
+
+  /**
+   * True if it was with instant death, false if with power.
+   *
+   * @generated from field: bool instant_death = 3;
+   */
+  instantDeath?: boolean;
+
+  /**
+   * The power of the intercept and its supports so far.
+   *
+   * @generated from field: optional int32 power = 4;
+   */
+  power?: number;
+
+  /**
+   * What the intercept adds to the rate of a support with instant death.
+   *
+   * @generated from field: optional int32 rate = 5;
+   */
+  rate?: number;
+
+  /**
+   * Who does not support it.
+   *
+   * @generated from field: repeated string passed = 6;
+   */
+  passed?: string[];
+};
+
+/**
+ * Describes the message hantei.persona.v1.Interception.
+ * Use `create(InterceptionSchema)` to create a new message.
+ */
+export declare const InterceptionSchema: GenMessage<Interception, {jsonType: InterceptionJson}>;
 
 /**
  * Instance is the enemy's attack on one of the participants (PER-SB-11).
@@ -254,11 +374,18 @@ export declare type Combatant = Message<"hantei.persona.v1.Combatant"> & {
   dodgedOrIntercepted: boolean;
 
   /**
-   * True once Momotaro was tried (PER-SB-06).
+   * True once he reacts no more.
    *
-   * @generated from field: bool momotaro_tried = 5;
+   * @generated from field: bool passed = 5;
    */
-  momotaroTried: boolean;
+  passed: boolean;
+
+  /**
+   * The square from which he came to the battle; absent if he was there before (PER-SB-08).
+   *
+   * @generated from field: hantei.type.v1.Square from = 6;
+   */
+  from?: Square | undefined;
 };
 
 /**
@@ -296,11 +423,18 @@ export declare type CombatantJson = {
   dodgedOrIntercepted?: boolean;
 
   /**
-   * True once Momotaro was tried (PER-SB-06).
+   * True once he reacts no more.
    *
-   * @generated from field: bool momotaro_tried = 5;
+   * @generated from field: bool passed = 5;
    */
-  momotaroTried?: boolean;
+  passed?: boolean;
+
+  /**
+   * The square from which he came to the battle; absent if he was there before (PER-SB-08).
+   *
+   * @generated from field: hantei.type.v1.Square from = 6;
+   */
+  from?: SquareJson;
 };
 
 /**

@@ -365,12 +365,11 @@ export declare type Reaper = Message<"hantei.persona.v1.Reaper"> & {
   since: number;
 
   /**
-   * Who was in its last battle and is still on its square: contact recurs only after
-   * their next move (PER-RPR-07).
+   * Under which numbers it was ever known. They stay, so that no number is given twice.
    *
-   * @generated from field: repeated string spared = 6;
+   * @generated from field: repeated hantei.persona.v1.ReaperNumber numbers = 6;
    */
-  spared: string[];
+  numbers: ReaperNumber[];
 };
 
 /**
@@ -415,12 +414,11 @@ export declare type ReaperJson = {
   since?: number;
 
   /**
-   * Who was in its last battle and is still on its square: contact recurs only after
-   * their next move (PER-RPR-07).
+   * Under which numbers it was ever known. They stay, so that no number is given twice.
    *
-   * @generated from field: repeated string spared = 6;
+   * @generated from field: repeated hantei.persona.v1.ReaperNumber numbers = 6;
    */
-  spared?: string[];
+  numbers?: ReaperNumberJson[];
 };
 
 /**
@@ -430,7 +428,56 @@ export declare type ReaperJson = {
 export declare const ReaperSchema: GenMessage<Reaper, {jsonType: ReaperJson}>;
 
 /**
- * Sighting is where a Reaper is known to stand, or that it walks a floor (PER-RPR-09).
+ * ReaperNumber is the number of a Reaper's mark (PER-RPR-09).
+ *
+ * @generated from message hantei.persona.v1.ReaperNumber
+ */
+export declare type ReaperNumber = Message<"hantei.persona.v1.ReaperNumber"> & {
+  /**
+   * Whose knowledge it is; empty for the party's.
+   *
+   * @generated from field: string of = 1;
+   */
+  of: string;
+
+  /**
+   * The number.
+   *
+   * @generated from field: int32 number = 2;
+   */
+  number: number;
+};
+
+/**
+ * ReaperNumber is the number of a Reaper's mark (PER-RPR-09).
+ *
+ * @generated from message hantei.persona.v1.ReaperNumber
+ */
+export declare type ReaperNumberJson = {
+  /**
+   * Whose knowledge it is; empty for the party's.
+   *
+   * @generated from field: string of = 1;
+   */
+  of?: string;
+
+  /**
+   * The number.
+   *
+   * @generated from field: int32 number = 2;
+   */
+  number?: number;
+};
+
+/**
+ * Describes the message hantei.persona.v1.ReaperNumber.
+ * Use `create(ReaperNumberSchema)` to create a new message.
+ */
+export declare const ReaperNumberSchema: GenMessage<ReaperNumber, {jsonType: ReaperNumberJson}>;
+
+/**
+ * Sighting is that a Reaper walks a floor (PER-RPR-01). Where it stands, a mark of the
+ * dungeon tells whoever detects it (PER-RPR-09).
  *
  * @generated from message hantei.persona.v1.Sighting
  */
@@ -441,24 +488,11 @@ export declare type Sighting = Message<"hantei.persona.v1.Sighting"> & {
    * @generated from field: int32 floor = 1;
    */
   floor: number;
-
-  /**
-   * Where; absent while its place is not known.
-   *
-   * @generated from field: hantei.type.v1.Square square = 2;
-   */
-  square?: Square | undefined;
-
-  /**
-   * The number of its mark; 0 for none.
-   *
-   * @generated from field: int32 mark = 3;
-   */
-  mark: number;
 };
 
 /**
- * Sighting is where a Reaper is known to stand, or that it walks a floor (PER-RPR-09).
+ * Sighting is that a Reaper walks a floor (PER-RPR-01). Where it stands, a mark of the
+ * dungeon tells whoever detects it (PER-RPR-09).
  *
  * @generated from message hantei.persona.v1.Sighting
  */
@@ -469,20 +503,6 @@ export declare type SightingJson = {
    * @generated from field: int32 floor = 1;
    */
   floor?: number;
-
-  /**
-   * Where; absent while its place is not known.
-   *
-   * @generated from field: hantei.type.v1.Square square = 2;
-   */
-  square?: SquareJson;
-
-  /**
-   * The number of its mark; 0 for none.
-   *
-   * @generated from field: int32 mark = 3;
-   */
-  mark?: number;
 };
 
 /**

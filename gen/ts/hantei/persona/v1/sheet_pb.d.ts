@@ -1080,6 +1080,14 @@ export declare type Hands = Message<"hantei.persona.v1.Hands"> & {
    * @generated from field: bool changed = 6;
    */
   changed: boolean;
+
+  /**
+   * True while those go first who are as fast: the movement hand is there to move
+   * together with them (PER-EXP-06).
+   *
+   * @generated from field: bool tied = 8;
+   */
+  tied: boolean;
 };
 
 /**
@@ -1129,6 +1137,14 @@ export declare type HandsJson = {
    * @generated from field: bool changed = 6;
    */
   changed?: boolean;
+
+  /**
+   * True while those go first who are as fast: the movement hand is there to move
+   * together with them (PER-EXP-06).
+   *
+   * @generated from field: bool tied = 8;
+   */
+  tied?: boolean;
 };
 
 /**
@@ -1204,6 +1220,13 @@ export declare type Equipment = Message<"hantei.persona.v1.Equipment"> & {
    * @generated from field: string armor = 2;
    */
   armor: string;
+
+  /**
+   * What is worn beyond one weapon and one armour, by the GM's word (section 7).
+   *
+   * @generated from field: repeated string more = 3;
+   */
+  more: string[];
 };
 
 /**
@@ -1225,6 +1248,13 @@ export declare type EquipmentJson = {
    * @generated from field: string armor = 2;
    */
   armor?: string;
+
+  /**
+   * What is worn beyond one weapon and one armour, by the GM's word (section 7).
+   *
+   * @generated from field: repeated string more = 3;
+   */
+  more?: string[];
 };
 
 /**
@@ -1288,7 +1318,7 @@ export declare const PendingSchema: GenMessage<Pending, {jsonType: PendingJson}>
  */
 export declare type SceneSearch = Message<"hantei.persona.v1.SceneSearch"> & {
   /**
-   * The scene of the session.
+   * The reading of the table's clock of scenes, which no session sets back.
    *
    * @generated from field: int32 scene = 1;
    */
@@ -1302,7 +1332,7 @@ export declare type SceneSearch = Message<"hantei.persona.v1.SceneSearch"> & {
  */
 export declare type SceneSearchJson = {
   /**
-   * The scene of the session.
+   * The reading of the table's clock of scenes, which no session sets back.
    *
    * @generated from field: int32 scene = 1;
    */

@@ -66,6 +66,18 @@ export declare type Step = Message<"hantei.persona.v1.Step"> & {
     case: "reaperStep";
   } | {
     /**
+     * @generated from field: hantei.persona.v1.FloorArrival floor_arrival = 8;
+     */
+    value: FloorArrival;
+    case: "floorArrival";
+  } | {
+    /**
+     * @generated from field: hantei.persona.v1.ReaperContact reaper_contact = 9;
+     */
+    value: ReaperContact;
+    case: "reaperContact";
+  } | {
+    /**
      * @generated from field: hantei.persona.v1.BattleAmbush battle_ambush = 10;
      */
     value: BattleAmbush;
@@ -96,6 +108,24 @@ export declare type Step = Message<"hantei.persona.v1.Step"> & {
     case: "battleEnd";
   } | {
     /**
+     * @generated from field: hantei.persona.v1.BattleStart battle_start = 15;
+     */
+    value: BattleStart;
+    case: "battleStart";
+  } | {
+    /**
+     * @generated from field: hantei.persona.v1.BattleFlee battle_flee = 16;
+     */
+    value: BattleFlee;
+    case: "battleFlee";
+  } | {
+    /**
+     * @generated from field: hantei.persona.v1.BattleSupport battle_support = 17;
+     */
+    value: BattleSupport;
+    case: "battleSupport";
+  } | {
+    /**
      * @generated from field: hantei.persona.v1.SearchPickUp search_pick_up = 20;
      */
     value: SearchPickUp;
@@ -112,6 +142,12 @@ export declare type Step = Message<"hantei.persona.v1.Step"> & {
      */
     value: SearchTriggers;
     case: "searchTriggers";
+  } | {
+    /**
+     * @generated from field: hantei.persona.v1.SearchTrigger search_trigger = 23;
+     */
+    value: SearchTrigger;
+    case: "searchTrigger";
   } | { case: undefined; value?: undefined };
 };
 
@@ -157,6 +193,16 @@ export declare type StepJson = {
   reaperStep?: ReaperStepJson;
 
   /**
+   * @generated from field: hantei.persona.v1.FloorArrival floor_arrival = 8;
+   */
+  floorArrival?: FloorArrivalJson;
+
+  /**
+   * @generated from field: hantei.persona.v1.ReaperContact reaper_contact = 9;
+   */
+  reaperContact?: ReaperContactJson;
+
+  /**
    * @generated from field: hantei.persona.v1.BattleAmbush battle_ambush = 10;
    */
   battleAmbush?: BattleAmbushJson;
@@ -182,6 +228,21 @@ export declare type StepJson = {
   battleEnd?: BattleEndJson;
 
   /**
+   * @generated from field: hantei.persona.v1.BattleStart battle_start = 15;
+   */
+  battleStart?: BattleStartJson;
+
+  /**
+   * @generated from field: hantei.persona.v1.BattleFlee battle_flee = 16;
+   */
+  battleFlee?: BattleFleeJson;
+
+  /**
+   * @generated from field: hantei.persona.v1.BattleSupport battle_support = 17;
+   */
+  battleSupport?: BattleSupportJson;
+
+  /**
    * @generated from field: hantei.persona.v1.SearchPickUp search_pick_up = 20;
    */
   searchPickUp?: SearchPickUpJson;
@@ -195,6 +256,11 @@ export declare type StepJson = {
    * @generated from field: hantei.persona.v1.SearchTriggers search_triggers = 22;
    */
   searchTriggers?: SearchTriggersJson;
+
+  /**
+   * @generated from field: hantei.persona.v1.SearchTrigger search_trigger = 23;
+   */
+  searchTrigger?: SearchTriggerJson;
 };
 
 /**
@@ -343,6 +409,13 @@ export declare type RoundEnd = Message<"hantei.persona.v1.RoundEnd"> & {
    * @generated from field: bool cut_off = 1;
    */
   cutOff: boolean;
+
+  /**
+   * True if it was interrupted by a battle against the Reaper: no Reaper comes (PER-RPR-07).
+   *
+   * @generated from field: bool interrupted = 2;
+   */
+  interrupted: boolean;
 };
 
 /**
@@ -357,6 +430,13 @@ export declare type RoundEndJson = {
    * @generated from field: bool cut_off = 1;
    */
   cutOff?: boolean;
+
+  /**
+   * True if it was interrupted by a battle against the Reaper: no Reaper comes (PER-RPR-07).
+   *
+   * @generated from field: bool interrupted = 2;
+   */
+  interrupted?: boolean;
 };
 
 /**
@@ -413,6 +493,13 @@ export declare type Arrive = Message<"hantei.persona.v1.Arrive"> & {
    * @generated from field: bool events_only = 6;
    */
   eventsOnly: boolean;
+
+  /**
+   * The squares from which they have come, in the same order; empty if they have not walked.
+   *
+   * @generated from field: repeated hantei.type.v1.Square from = 7;
+   */
+  from: Square[];
 };
 
 /**
@@ -463,6 +550,13 @@ export declare type ArriveJson = {
    * @generated from field: bool events_only = 6;
    */
   eventsOnly?: boolean;
+
+  /**
+   * The squares from which they have come, in the same order; empty if they have not walked.
+   *
+   * @generated from field: repeated hantei.type.v1.Square from = 7;
+   */
+  from?: SquareJson[];
 };
 
 /**
@@ -472,7 +566,58 @@ export declare type ArriveJson = {
 export declare const ArriveSchema: GenMessage<Arrive, {jsonType: ArriveJson}>;
 
 /**
- * ReaperStep has the Reapers take the steps that are left to them (PER-RPR-03).
+ * FloorArrival brings those who have taken stairs to the floor that they lead to
+ * (PER-MOVE-03).
+ *
+ * @generated from message hantei.persona.v1.FloorArrival
+ */
+export declare type FloorArrival = Message<"hantei.persona.v1.FloorArrival"> & {
+  /**
+   * The stairs that they arrive on.
+   *
+   * @generated from field: int32 stairs = 1;
+   */
+  stairs: number;
+
+  /**
+   * Who, in the order of the party.
+   *
+   * @generated from field: repeated string characters = 2;
+   */
+  characters: string[];
+};
+
+/**
+ * FloorArrival brings those who have taken stairs to the floor that they lead to
+ * (PER-MOVE-03).
+ *
+ * @generated from message hantei.persona.v1.FloorArrival
+ */
+export declare type FloorArrivalJson = {
+  /**
+   * The stairs that they arrive on.
+   *
+   * @generated from field: int32 stairs = 1;
+   */
+  stairs?: number;
+
+  /**
+   * Who, in the order of the party.
+   *
+   * @generated from field: repeated string characters = 2;
+   */
+  characters?: string[];
+};
+
+/**
+ * Describes the message hantei.persona.v1.FloorArrival.
+ * Use `create(FloorArrivalSchema)` to create a new message.
+ */
+export declare const FloorArrivalSchema: GenMessage<FloorArrival, {jsonType: FloorArrivalJson}>;
+
+/**
+ * ReaperStep has the Reapers take the steps that are left to them in the round, which
+ * ends then (PER-RPR-03).
  *
  * @generated from message hantei.persona.v1.ReaperStep
  */
@@ -480,7 +625,8 @@ export declare type ReaperStep = Message<"hantei.persona.v1.ReaperStep"> & {
 };
 
 /**
- * ReaperStep has the Reapers take the steps that are left to them (PER-RPR-03).
+ * ReaperStep has the Reapers take the steps that are left to them in the round, which
+ * ends then (PER-RPR-03).
  *
  * @generated from message hantei.persona.v1.ReaperStep
  */
@@ -492,6 +638,62 @@ export declare type ReaperStepJson = {
  * Use `create(ReaperStepSchema)` to create a new message.
  */
 export declare const ReaperStepSchema: GenMessage<ReaperStep, {jsonType: ReaperStepJson}>;
+
+/**
+ * ReaperContact has the Reaper of a floor meet those who can act on its square (PER-RPR-04).
+ *
+ * @generated from message hantei.persona.v1.ReaperContact
+ */
+export declare type ReaperContact = Message<"hantei.persona.v1.ReaperContact"> & {
+  /**
+   * The floor's number.
+   *
+   * @generated from field: int32 floor = 1;
+   */
+  floor: number;
+};
+
+/**
+ * ReaperContact has the Reaper of a floor meet those who can act on its square (PER-RPR-04).
+ *
+ * @generated from message hantei.persona.v1.ReaperContact
+ */
+export declare type ReaperContactJson = {
+  /**
+   * The floor's number.
+   *
+   * @generated from field: int32 floor = 1;
+   */
+  floor?: number;
+};
+
+/**
+ * Describes the message hantei.persona.v1.ReaperContact.
+ * Use `create(ReaperContactSchema)` to create a new message.
+ */
+export declare const ReaperContactSchema: GenMessage<ReaperContact, {jsonType: ReaperContactJson}>;
+
+/**
+ * BattleStart has skills be used at the start of a battle (PER-SB-01).
+ *
+ * @generated from message hantei.persona.v1.BattleStart
+ */
+export declare type BattleStart = Message<"hantei.persona.v1.BattleStart"> & {
+};
+
+/**
+ * BattleStart has skills be used at the start of a battle (PER-SB-01).
+ *
+ * @generated from message hantei.persona.v1.BattleStart
+ */
+export declare type BattleStartJson = {
+};
+
+/**
+ * Describes the message hantei.persona.v1.BattleStart.
+ * Use `create(BattleStartSchema)` to create a new message.
+ */
+export declare const BattleStartSchema: GenMessage<BattleStart, {jsonType: BattleStartJson}>;
 
 /**
  * BattleAmbush rolls who has surprised whom (PER-SB-02).
@@ -514,6 +716,28 @@ export declare type BattleAmbushJson = {
  * Use `create(BattleAmbushSchema)` to create a new message.
  */
 export declare const BattleAmbushSchema: GenMessage<BattleAmbush, {jsonType: BattleAmbushJson}>;
+
+/**
+ * BattleFlee asks who flees, and where to (PER-SB-08).
+ *
+ * @generated from message hantei.persona.v1.BattleFlee
+ */
+export declare type BattleFlee = Message<"hantei.persona.v1.BattleFlee"> & {
+};
+
+/**
+ * BattleFlee asks who flees, and where to (PER-SB-08).
+ *
+ * @generated from message hantei.persona.v1.BattleFlee
+ */
+export declare type BattleFleeJson = {
+};
+
+/**
+ * Describes the message hantei.persona.v1.BattleFlee.
+ * Use `create(BattleFleeSchema)` to create a new message.
+ */
+export declare const BattleFleeSchema: GenMessage<BattleFlee, {jsonType: BattleFleeJson}>;
 
 /**
  * BattleAttack makes the enemy's attack (PER-SB-09).
@@ -558,6 +782,28 @@ export declare type BattleReactionsJson = {
  * Use `create(BattleReactionsSchema)` to create a new message.
  */
 export declare const BattleReactionsSchema: GenMessage<BattleReactions, {jsonType: BattleReactionsJson}>;
+
+/**
+ * BattleSupport opens the window for supports of an intercept (PER-SB-11).
+ *
+ * @generated from message hantei.persona.v1.BattleSupport
+ */
+export declare type BattleSupport = Message<"hantei.persona.v1.BattleSupport"> & {
+};
+
+/**
+ * BattleSupport opens the window for supports of an intercept (PER-SB-11).
+ *
+ * @generated from message hantei.persona.v1.BattleSupport
+ */
+export declare type BattleSupportJson = {
+};
+
+/**
+ * Describes the message hantei.persona.v1.BattleSupport.
+ * Use `create(BattleSupportSchema)` to create a new message.
+ */
+export declare const BattleSupportSchema: GenMessage<BattleSupport, {jsonType: BattleSupportJson}>;
 
 /**
  * BattleDamage deals the damage of what still stands (PER-SB-20).
@@ -746,4 +992,38 @@ export declare type SearchTriggersJson = {
  * Use `create(SearchTriggersSchema)` to create a new message.
  */
 export declare const SearchTriggersSchema: GenMessage<SearchTriggers, {jsonType: SearchTriggersJson}>;
+
+/**
+ * SearchTrigger has one thing go off by searching (PER-SRCH-05).
+ *
+ * @generated from message hantei.persona.v1.SearchTrigger
+ */
+export declare type SearchTrigger = Message<"hantei.persona.v1.SearchTrigger"> & {
+  /**
+   * Its id in the dungeon.
+   *
+   * @generated from field: int32 feature = 1;
+   */
+  feature: number;
+};
+
+/**
+ * SearchTrigger has one thing go off by searching (PER-SRCH-05).
+ *
+ * @generated from message hantei.persona.v1.SearchTrigger
+ */
+export declare type SearchTriggerJson = {
+  /**
+   * Its id in the dungeon.
+   *
+   * @generated from field: int32 feature = 1;
+   */
+  feature?: number;
+};
+
+/**
+ * Describes the message hantei.persona.v1.SearchTrigger.
+ * Use `create(SearchTriggerSchema)` to create a new message.
+ */
+export declare const SearchTriggerSchema: GenMessage<SearchTrigger, {jsonType: SearchTriggerJson}>;
 
