@@ -53,7 +53,7 @@ build: ## compile everything
 	go build ./...
 
 .PHONY: run
-run: ## a server on this machine with a table ready to play, and the lines to play it
+run: ## a server on this machine with tables ready to play, and the lines to play them
 	@mkdir -p build
 	go run ./server/cmd/hantei demo --db build/demo.db
 

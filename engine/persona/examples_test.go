@@ -1,9 +1,12 @@
 package persona_test
 
 import (
+	"io/fs"
 	"os"
+	"slices"
 	"testing"
 
+	"github.com/hantei/hantei/engine/locale"
 	"github.com/hantei/hantei/engine/pack"
 	"github.com/hantei/hantei/engine/persona"
 	"github.com/hantei/hantei/engine/rule"
@@ -31,13 +34,52 @@ func TestExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range files {
-		t.Run(f.ID, func(t *testing.T) {
-			for _, reload := range []bool{false, true} {
-				r := scenario.Run(f, maker, scenario.Options{Reload: reload})
-				for _, failure := range r.Failures() {
-					t.Errorf("reload %v: %v", reload, failure)
-				}
-			}
-		})
+		t.Run(f.ID, func(t *testing.T) { playBothWays(t, f) })
+	}
+}
+
+func playBothWays(t *testing.T, f *scenario.File) {
+	t.Helper()
+	for _, reload := range []bool{false, true} {
+		r := scenario.Run(f, maker, scenario.Options{Reload: reload})
+		for _, failure := range r.Failures() {
+			t.Errorf("reload %v: %v", reload, failure)
+		}
+	}
+}
+
+// TestDemo plays the scene that is told to newcomers; it accounts for every change,
+// and has texts in all languages for its headings.
+func TestDemo(t *testing.T) {
+	rules, err := maker("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := scenario.Load(rules.Demo, "scene.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	playBothWays(t, f)
+	own, err := fs.Sub(rules.Demo, "locale")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts, err := locale.Load(locale.Core(), rules.Locale, own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := []string{"title", "about"}
+	for _, e := range f.Cases[0].Play {
+		if e.Scene != "" {
+			keys = append(keys, "scene."+e.Scene, "scene."+e.Scene+".about")
+		}
+	}
+	if len(keys) < 6 || !slices.Equal(texts.Languages(), []string{"en", "ja"}) {
+		t.Errorf("headings %v in %v", keys, texts.Languages())
+	}
+	for _, key := range keys {
+		if !texts.Has(key) {
+			t.Errorf("no text %s", key)
+		}
 	}
 }

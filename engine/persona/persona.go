@@ -24,6 +24,9 @@ var locales embed.FS
 //go:embed testdata/*.yaml
 var examples embed.FS
 
+//go:embed demo
+var demo embed.FS
+
 // game is the ruleset with the pack that it plays with.
 type game struct {
 	pack *tables
@@ -48,7 +51,7 @@ func New(files []pack.File) (*rule.Ruleset, error) {
 	g.layout = g.sheet()
 	r := &rule.Ruleset{
 		Name: "persona", Prefix: "PER-", Markdown: markdown, Coded: coded(),
-		Locale: sub(locales, "locale"), Examples: sub(examples, "testdata"),
+		Locale: sub(locales, "locale"), Examples: sub(examples, "testdata"), Demo: sub(demo, "demo"),
 		Options: rule.NewOptions(options), Pack: t.id,
 		Sheet: g.layout, Samples: g.samples(),
 		FromSample: g.fromSample, FromSheet: g.fromSheet, Revise: g.revise,

@@ -11,6 +11,7 @@
 import { actions } from "./actions/actions.mjs";
 import { corrections } from "./corrections/corrections.mjs";
 import { connection } from "./connection.mjs";
+import { explored } from "./dungeon/explored.mjs";
 import { links } from "./link/links.mjs";
 import { presence } from "./present/presence.mjs";
 import { present } from "./present/present.mjs";
@@ -19,7 +20,7 @@ import { sheets } from "./apps/sheets.mjs";
 import { status } from "./apps/status.mjs";
 
 /** @type {Part[]} */
-const PARTS = [status, presence, links, present, corrections, prompts, actions, sheets];
+const PARTS = [status, presence, links, explored, present, corrections, prompts, actions, sheets];
 
 Hooks.once("init", () => {
   connection.init(PARTS);

@@ -22,13 +22,15 @@ declare global {
     };
   }
   interface FlagConfig {
-    Token: { hantei?: { character?: string } };
+    Token: { hantei?: { character?: string; elsewhere?: boolean } };
     Actor: { hantei?: { character?: string } };
     User: { hantei?: { seat?: string; live?: boolean } };
     ChatMessage: { hantei?: { card?: Anchor } };
     Combat: { hantei?: { table?: string } };
     Combatant: { hantei?: { character?: string } };
-    Scene: { hantei?: { map?: SceneMap } };
+    Scene: { hantei?: { map?: Partial<SceneMap> } };
+    Wall: { hantei?: { baked?: boolean } };
+    Drawing: { hantei?: { baked?: boolean } };
   }
   interface SettingConfig {
     "hantei.server": Server;

@@ -31,38 +31,56 @@ func demoDice() *host.FixedDice {
 
 // NewDemo makes a demo table.
 func NewDemo(ctx context.Context, h *host.Host) (*Demo, error) {
-	admin := host.Caller{Admin: true, Lang: "en"}
-	made, err := h.CreateTable(ctx, admin, host.NewTable{Name: "Demo", Ruleset: "coc", FixedDice: demoDice()})
+	d := &Demo{}
+	made, err := seatDemo(ctx, h, host.NewTable{Name: "Demo", Ruleset: "coc", FixedDice: demoDice()}, []demoPlayer{
+		{&d.Officer, "Officer's player", []string{"officer"}}, {&d.Nurse, "Nurse's player", []string{"nurse"}},
+	}, "officer", "nurse", "thug")
+	if err != nil {
+		return nil, err
+	}
+	d.Table, d.GM, d.Code = made.Table.ID, made.Token, made.Code.Text
+	return d, nil
+}
+
+// demoPlayer is a player of a demo, whose token is written where it is wanted.
+type demoPlayer struct {
+	token      *string
+	name       string
+	characters []string
+}
+
+// seatDemo makes a table with its players and these samples.
+func seatDemo(ctx context.Context, h *host.Host, n host.NewTable, players []demoPlayer, samples ...string) (*host.Made, error) {
+	made, err := h.CreateTable(ctx, host.Caller{Admin: true, Lang: "en"}, n)
 	if err != nil {
 		return nil, fmt.Errorf("demo: %w", err)
 	}
-	d := &Demo{Table: made.Table.ID, GM: made.Token, Code: made.Code.Text}
-	gm := host.Caller{Table: d.Table, Seat: made.Seat.Id, Lang: "en"}
-	for _, seat := range []struct {
-		token           *string
-		name, character string
-	}{{&d.Officer, "Officer's player", "officer"}, {&d.Nurse, "Nurse's player", "nurse"}} {
-		invited, err := h.Invite(ctx, gm, host.Invitation{
-			Name: seat.name, Role: tablev1.SeatRole_SEAT_ROLE_PLAYER, Characters: []string{seat.character},
-		})
+	gm := demoGM(&made)
+	for _, p := range players {
+		invited, err := h.Invite(ctx, gm, host.Invitation{Name: p.name, Role: tablev1.SeatRole_SEAT_ROLE_PLAYER, Characters: p.characters})
 		if err != nil {
 			return nil, fmt.Errorf("demo: %w", err)
 		}
-		*seat.token = invited.Token
+		*p.token = invited.Token
 	}
-	for _, sample := range []string{"officer", "nurse", "thug"} {
+	for _, sample := range samples {
 		if _, err := h.CreateCharacters(ctx, gm, host.NewCharacters{Sample: sample, ID: sample}); err != nil {
 			return nil, fmt.Errorf("demo: %w", err)
 		}
 	}
-	return d, nil
+	return &made, nil
+}
+
+// demoGM is who leads a table that was made.
+func demoGM(made *host.Made) host.Caller {
+	return host.Caller{Table: made.Table.ID, Seat: made.Seat.Id, Lang: "en"}
 }
 
 // demoLine is one request of the round that Lines plays.
 type demoLine struct {
 	about string
 	token string // the shell variable that has it
-	path  string // below /v1/tables/${TABLE}
+	path  string // below that of the table
 	body  string
 }
 
@@ -113,13 +131,15 @@ say() { grep --line-buffered -oE '"(text|message)":"[^"]*"'; } # leave "| say" o
 curl -sN "$URL/v1/watch?cursor=beginning" -H "Authorization: Bearer $NURSE" -H "Accept: text/event-stream" -H "Accept-Language: en" | say
 
 `, d.Code, base, d.Table, d.GM, d.Officer, d.Nurse)
-	for i, l := range demoRound {
-		fmt.Fprintf(w, "# %d. %s\n%s\n\n", i+1, l.about, l.curl())
-	}
+	printLines(w, "TABLE", demoRound)
 	fmt.Fprintf(w, "# The table as the officer's player sees it now, with all that he can do:\n"+
 		"curl -s \"$URL/v1/tables/${TABLE}/view\" -H \"Authorization: Bearer $OFFICER\" -H \"Accept-Language: en\"\n\n")
 }
 
-func (l demoLine) curl() string {
-	return fmt.Sprintf(`curl -s "$URL/v1/tables/${TABLE}%s" -H "Authorization: Bearer $%s" -H "Accept-Language: en" -d '%s' | say`, l.path, l.token, l.body)
+// printLines writes numbered requests to a table, whose id is in a shell variable.
+func printLines(w io.Writer, table string, lines []demoLine) {
+	for i, l := range lines {
+		fmt.Fprintf(w, "# %d. %s\n"+`curl -s "$URL/v1/tables/${%s}%s" -H "Authorization: Bearer $%s" -H "Accept-Language: en" -d '%s' | say`+"\n\n",
+			i+1, l.about, table, l.path, l.token, l.body)
+	}
 }

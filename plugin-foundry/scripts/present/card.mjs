@@ -88,8 +88,10 @@ export function lexiconOf(ruleset, name) {
  * do not see elsewhere.
  * @param {Api.EventViewJson} event
  */
-export function isForCards({ name = "", text, facts }) {
+export function isForCards({ name = "", text, facts, changes }) {
   if (!text?.text || ON_MAP.has(name)) return false;
+  // A square that becomes known is seen on the scene, and there are many.
+  if (changes?.length && changes.every(change => change.dungeonSquare)) return false;
   // Who lets the server throw is no news: the dice are.
   return !(ASIDES.has(name) && facts?.some(fact => fact.key === "prompt" && fact.words?.[0] === "dice"));
 }

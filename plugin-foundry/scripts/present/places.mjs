@@ -1,10 +1,11 @@
 /**
  * Squares of Hantei on scenes of Foundry. A scene says by the flag "map" which
- * floor it shows, and on which of its squares that floor begins. Where no scene
- * does, the active one is the map.
+ * floor it shows, on which of its grid squares that floor begins, and how many of
+ * them are as wide as one square of the floor. Where no scene does, the active one
+ * is the map.
  *
  * @import * as Api from "../../types/api.js"
- * @typedef {{x: number, y: number, floor: number}} SceneMap
+ * @typedef {{x: number, y: number, floor: number, scale: number}} SceneMap
  */
 import { MODULE } from "../constants.mjs";
 import { characterOf } from "../link/registry.mjs";
@@ -14,7 +15,7 @@ import { characterOf } from "../link/registry.mjs";
  * @returns {Scene[]}
  */
 function maps() {
-  const named = game.scenes.filter(scene => Boolean(scene.getFlag(MODULE, "map")));
+  const named = game.scenes.filter(scene => linkOf(scene) !== null);
   return named.length ? named : game.scenes.filter(scene => scene.active);
 }
 
@@ -25,8 +26,20 @@ function maps() {
  */
 export function mapOf(scene) {
   if (!scene || !maps().some(map => map.id === scene.id)) return null;
-  const { x = 0, y = 0, floor = 0 } = scene.getFlag(MODULE, "map") ?? {};
-  return { x, y, floor };
+  return linkOf(scene) ?? NOT_LINKED;
+}
+
+/** How the active scene is the map where no scene says that it is one. @type {SceneMap} */
+export const NOT_LINKED = { x: 0, y: 0, floor: 0, scale: 1 };
+
+/**
+ * What a scene says of the floor that it shows; null if it says nothing.
+ * @param {Scene | null} scene
+ * @returns {SceneMap | null}
+ */
+export function linkOf(scene) {
+  const link = scene?.getFlag(MODULE, "map");
+  return link ? { ...NOT_LINKED, ...link } : null;
 }
 
 /**
@@ -50,12 +63,13 @@ export function tokensOnMaps(character) {
  * Where a token stands on a square; null if the scene shows another floor.
  * @param {Scene} scene
  * @param {Api.SquareJson} square
+ * @param {{i: number, j: number}} [place]  On which row and column of it, where it is some grid squares wide.
  * @returns {{x: number, y: number} | null}
  */
-export function pointOf(scene, { x = 0, y = 0, floor = 0 }) {
+export function pointOf(scene, { x = 0, y = 0, floor = 0 }, { i, j } = { i: 0, j: 0 }) {
   const map = mapOf(scene);
   if (!map || map.floor !== floor) return null;
-  const point = scene.grid.getTopLeftPoint({ i: y + map.y, j: x + map.x });
+  const point = scene.grid.getTopLeftPoint({ i: y * map.scale + map.y + i, j: x * map.scale + map.x + j });
   return { x: point.x, y: point.y };
 }
 
@@ -83,7 +97,7 @@ export function squareAt(scene, point) {
   const map = mapOf(scene);
   if (!map) return null;
   const { i, j } = scene.grid.getOffset(point);
-  return { x: j - map.x, y: i - map.y, floor: map.floor };
+  return { x: Math.floor((j - map.x) / map.scale), y: Math.floor((i - map.y) / map.scale), floor: map.floor };
 }
 
 /**

@@ -6,6 +6,7 @@
 import { timer } from "../api/pause.mjs";
 import { MODULE } from "../constants.mjs";
 import { openUndo } from "../corrections/corrections.mjs";
+import { explored } from "../dungeon/explored.mjs";
 import { BarsApp } from "./bars-app.mjs";
 import { isForCards, lexiconOf } from "./card.mjs";
 import { cards } from "./chat.mjs";
@@ -49,6 +50,7 @@ export const present = {
       settle: events => [{
         name: "settle", deadline: 20_000, run: manner => {
           cards.show(events);
+          explored.show(events);
           summary.add(events);
           return mirror.settle(manner);
         },
@@ -74,6 +76,7 @@ export const present = {
       session.on("state", ({ state }) => { if (state === "live" && writer.active) void writer.write(); }),
       hook("userConnected", () => writer.check()),
       hook("updateUser", () => writer.check()),
+      hook("updateScene", (_scene, changed) => { if (foundry.utils.getProperty(changed, `flags.${MODULE}`)) void queue.idle().then(() => mirror.settle(AT_ONCE)); }),
       hook("moveToken", (token, movement, _operation, user) => { if (user.isSelf) void report(session, token, movement); }),
       () => writer.stop(),
       () => queue.stop(),
@@ -103,6 +106,7 @@ function stepsOf(lexicon, mirror, event) {
     ...(hasDice(event) ? [{ name: "dice", deadline: 12_000, run: (/** @type {Manner} */ manner) => throwDice(event, manner) }] : []),
     { name: "card", deadline: 2_000, run: manner => reveal(event, manner) },
     ...written.filter(step => step.name === "position"),
+    { name: "dungeon", deadline: 2_000, run: () => explored.show([event]) },
     ...(floats.length ? [{ name: "text", deadline: 6_000, run: (/** @type {Manner} */ manner) => rise(floats, manner) }] : []),
     ...written.filter(step => step.name !== "position"),
   ];

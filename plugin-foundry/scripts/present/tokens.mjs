@@ -7,9 +7,10 @@ import { HanteiError } from "../api/client.mjs";
 import { walkingOf } from "../actions/offers.mjs";
 import { aborted } from "../api/pause.mjs";
 import { words, wordsOfError } from "../i18n.mjs";
+import { MODULE } from "../constants.mjs";
 import { stepsTo, writeSquare } from "../inputs/fields.mjs";
 import { characterOf } from "../link/registry.mjs";
-import { pointOf, sameSquare, squareOf, tokensOnMaps } from "./places.mjs";
+import { linkOf, mapOf, pointOf, sameSquare, squareOf, tokensOnMaps } from "./places.mjs";
 
 /** How a token is moved as the server says: rules and walls are not Foundry's concern. */
 const SERVED = {
@@ -19,28 +20,83 @@ const SERVED = {
 /** The ways in which people move tokens. */
 const BY_HAND = new Set(["dragging", "keyboard", "config", "undo", "paste"]);
 
+/** Where tokens are on their way to, on squares with room for several. @type {Map<TokenDocument, {x: number, y: number}>} */
+const heading = new Map();
+
 /**
  * Moves the tokens of a character to where the server says that it stands, along
  * its path if there is one. Those that stand there are left alone: somebody has put
- * them there, and that is what the server tells.
+ * them there, and that is what the server tells. Where a scene shows another floor,
+ * its token of the character is hidden.
  * @param {string} character
  * @param {Api.SquareJson} square
  * @param {Api.SquareJson[]} path
  * @param {Manner} manner
  */
-export async function walk(character, square, path, { signal, instant }) {
+export async function walk(character, square, path, manner) {
   await Promise.all(tokensOnMaps(character).map(async token => {
-    if (!token.parent || sameSquare(squareOf(token), square)) return;
-    const squares = sameSquare(path.at(-1), square) ? path : [square];
-    const points = squares.flatMap(s => pointOf(/** @type {Scene} */ (token.parent), s) ?? []);
-    if (points.length !== squares.length) return;
-    const way = instant ? points.slice(-1) : points;
-    await token.move(way, /** @type {any} */ ({ ...SERVED, ...(instant && { animate: false }) }));
-    if (instant) return;
-    // Version 13 says so at the first checkpoint, 14 at the end; the animation is over later.
-    const object = /** @type {{movementAnimationPromise?: Promise<unknown> | null} | null} */ (/** @type {unknown} */ (token.object));
-    await Promise.race([object?.movementAnimationPromise, aborted(signal)]);
+    const scene = token.parent;
+    if (!scene) return;
+    const here = mapOf(scene)?.floor === (square.floor ?? 0);
+    if (!here) return linkOf(scene) ? leave(token) : undefined;
+    // From another floor nobody walks through the squares between.
+    const arrives = token.getFlag(MODULE, "elsewhere") === true;
+    if (!sameSquare(squareOf(token), square)) {
+      heading.set(token, placeFor(token, scene, square));
+      await lead(token, scene, square, path, arrives ? { ...manner, instant: true } : manner).finally(() => heading.delete(token));
+    }
+    if (arrives) await arrive(token);
   }));
+}
+
+/**
+ * @param {TokenDocument} token
+ * @param {Scene} scene
+ * @param {Api.SquareJson} square
+ * @param {Api.SquareJson[]} path
+ * @param {Manner} manner
+ */
+async function lead(token, scene, square, path, { signal, instant }) {
+  const end = /** @type {{x: number, y: number}} */ (heading.get(token));
+  const corner = pointOf(scene, square);
+  if (!corner) return;
+  const squares = sameSquare(path.at(-1), square) ? path : [square];
+  const points = squares.flatMap(s => pointOf(scene, s) ?? []).map(({ x, y }) => ({ x: x + end.x - corner.x, y: y + end.y - corner.y }));
+  if (points.length !== squares.length) return;
+  const way = instant ? points.slice(-1) : points;
+  await token.move(way, /** @type {any} */ ({ ...SERVED, ...(instant && { animate: false }) }));
+  if (instant) return;
+  // Version 13 says so at the first checkpoint, 14 at the end; the animation is over later.
+  const object = /** @type {{movementAnimationPromise?: Promise<unknown> | null} | null} */ (/** @type {unknown} */ (token.object));
+  await Promise.race([object?.movementAnimationPromise, aborted(signal)]);
+}
+
+/**
+ * Where on a square a token finds room: where no other token stands or goes, if the
+ * square is wide enough.
+ * @param {TokenDocument} token
+ * @param {Scene} scene
+ * @param {Api.SquareJson} square
+ * @returns {{x: number, y: number}}
+ */
+function placeFor(token, scene, square) {
+  const { scale } = /** @type {import("./places.mjs").SceneMap} */ (mapOf(scene));
+  const others = [...scene.tokens].filter(other => other !== token && other.getFlag(MODULE, "elsewhere") !== true);
+  const taken = new Set(others.map(other => heading.get(other) ?? other._source).map(({ x, y }) => `${x},${y}`));
+  const places = Array.from({ length: scale * scale }, (_, n) => pointOf(scene, square, { i: Math.floor(n / scale), j: n % scale }));
+  const free = places.find(point => point && !taken.has(`${point.x},${point.y}`)) ?? places[0];
+  return /** @type {{x: number, y: number}} */ (free);
+}
+
+/** Hides a token whose character is on a floor that its scene does not show. @param {TokenDocument} token */
+async function leave(token) {
+  // What the GM has hidden stays so when it comes back.
+  if (!token.hidden) await token.update({ hidden: true, flags: { [MODULE]: { elsewhere: true } } });
+}
+
+/** Shows a token again that was hidden since its character was elsewhere. @param {TokenDocument} token */
+export async function arrive(token) {
+  await token.update({ hidden: false, flags: { [MODULE]: { elsewhere: false } } });
 }
 
 /**

@@ -40,6 +40,7 @@ void (/** @satisfies {Record<keyof typeof CONST.TOKEN_DISPOSITIONS, number>} */ 
 void (/** @satisfies {Record<keyof typeof CONST.TOKEN_DISPLAY_MODES, number>} */ (constants.TOKEN_DISPLAY_MODES));
 void (/** @satisfies {Record<keyof typeof CONST.DOCUMENT_OWNERSHIP_LEVELS, number>} */ (constants.DOCUMENT_OWNERSHIP_LEVELS));
 void (/** @satisfies {Record<keyof typeof CONST.CHAT_MESSAGE_STYLES, number>} */ (constants.CHAT_MESSAGE_STYLES));
+void (/** @satisfies {Record<keyof typeof CONST.DRAWING_FILL_TYPES, number>} */ (constants.DRAWING_FILL_TYPES));
 void (/** @satisfies {Record<keyof typeof CONST.GRID_TYPES, number>} */ (constants.GRID_TYPES));
 void (/** @satisfies {Record<keyof typeof CONST.DICE_ROLL_MODES, string>} */ (constants.DICE_ROLL_MODES));
 

@@ -30,7 +30,7 @@ export const DEFAULTS = {
   },
   ActorDelta: { name: null, type: null, img: null, system: {}, items: [], effects: [], ownership: null, flags: {} },
   Wall: { c: [0, 0, 0, 0], light: 20, move: 20, sight: 20, sound: 20, dir: 0, door: 0, ds: 0, flags: {} },
-  Drawing: { author: null, shape: {}, x: 0, y: 0, elevation: 0, sort: 0, rotation: 0, fillType: 0, fillColor: null, fillAlpha: 0.5, strokeWidth: 8, strokeColor: null, strokeAlpha: 1, text: "", hidden: false, locked: false, interface: false, flags: {} },
+  Drawing: { author: null, shape: {}, x: 0, y: 0, elevation: 0, sort: 0, rotation: 0, fillType: 0, fillColor: null, fillAlpha: 0.5, strokeWidth: 8, strokeColor: null, strokeAlpha: 1, text: "", fontSize: 48, textColor: "#ffffff", hidden: false, locked: false, interface: false, flags: {} },
   Tile: { x: 0, y: 0, width: 0, height: 0, elevation: 0, sort: 0, rotation: 0, alpha: 1, hidden: false, locked: false, texture: {}, flags: {} },
   Region: { name: "", color: "#ffffff", shapes: [], elevation: {}, behaviors: [], visibility: 0, locked: false, level: null, flags: {} },
   AmbientLight: { x: 0, y: 0, config: {}, hidden: false, flags: {} },

@@ -30,6 +30,8 @@ const PACKAGE = join(dirname(fileURLToPath(import.meta.url)), "../..");
  * @property {{id: string, folder: string}[]} [modules]  Instead of the shipped one.
  * @property {boolean} [hantei]   false for tests of Foundry's side alone.
  * @property {{key: string, value: string}[]} [options]  Of the Hantei table.
+ * @property {string} [ruleset]   Of the Hantei table; coc unless said.
+ * @property {Record<string, string>} [samples]  By user, who plays which character made from which sample.
  * @property {string[]} [flags]   Of the Hantei server.
  * @property {string[]} [browserFlags]
  * @property {{key: any, cert: any, host?: string}} [tls]  For a world on https.
@@ -53,7 +55,7 @@ export class Table {
   seats = {};
 
   constructor(options) {
-    this.options = { generation: 13, system: "plain", dice: "absent", whispers: "delivered", language: "en", hantei: true, ...options };
+    this.options = { generation: 13, system: "plain", dice: "absent", whispers: "delivered", language: "en", hantei: true, ruleset: "coc", samples: { eri: "nurse", jun: "officer", gm: "thug" }, ...options };
   }
 
   async open() {
@@ -74,17 +76,18 @@ export class Table {
     this.recorder = new Recorder(() => this.hantei.port);
     /** Where the pages find Hantei. */
     this.url = await this.recorder.listen();
-    const { table, gmToken, gmSeat } = await this.hantei.call("POST", "/v1/tables", { name: "Friday", ruleset: "coc", options: [{ key: "given_dice", value: "all" }, ...(this.options.options ?? [])] });
+    const { table, gmToken, gmSeat } = await this.hantei.call("POST", "/v1/tables", { name: "Friday", ruleset: this.options.ruleset, options: [{ key: "given_dice", value: "all" }, ...(this.options.options ?? [])] });
     this.id = table.id;
     this.seats.gm = { id: gmSeat.id, token: gmToken };
-    for (const [name, characters] of [["eri", ["nurse"]], ["jun", ["officer"]]]) {
-      const { seat, pairingCode } = await this.as("gm", "POST", `/v1/tables/${this.id}/seats`, { name, role: "SEAT_ROLE_PLAYER", characters });
+    const { samples } = this.options;
+    for (const name of ["eri", "jun"]) {
+      const { seat, pairingCode } = await this.as("gm", "POST", `/v1/tables/${this.id}/seats`, { name, role: "SEAT_ROLE_PLAYER", characters: [samples[name]] });
       const { token } = await this.hantei.call("POST", "/v1/pair", { code: pairingCode.code, name: "harness" });
       this.seats[name] = { id: seat.id, token };
     }
-    await this.as("gm", "POST", `/v1/tables/${this.id}/characters`, { sample: "nurse", seatId: this.seats.eri.id });
-    await this.as("gm", "POST", `/v1/tables/${this.id}/characters`, { sample: "officer", seatId: this.seats.jun.id });
-    await this.as("gm", "POST", `/v1/tables/${this.id}/characters`, { sample: "thug" });
+    for (const [name, sample] of Object.entries(samples)) {
+      await this.as("gm", "POST", `/v1/tables/${this.id}/characters`, { sample, ...(name !== "gm" && { seatId: this.seats[name].id }) });
+    }
   }
 
   /** Calls Hantei with a seat's token. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cardOf, lexiconOf, signed } from "../../scripts/present/card.mjs";
+import { cardOf, isForCards, lexiconOf, signed } from "../../scripts/present/card.mjs";
 
 const ruleset = {
   words: [
@@ -106,6 +106,12 @@ test("what was taken back is marked, and by what is said once; its dice are ther
   assert.deepEqual(rows.map(row => row.undone), [true, true, false]);
   assert.deepEqual(rows[0].dice[0].faces, [23]);
   assert.deepEqual(undoneBy, ["The GM takes it back."]);
+});
+
+test("squares that become known are on no card: the scene shows them", () => {
+  const square = { dungeonSquare: { after: { square: { x: 1 } } } };
+  assert.equal(isForCards({ ...check, changes: [square] }), false);
+  assert.equal(isForCards({ ...check, changes: [square, { position: {} }] }), true);
 });
 
 test("numbers of a change have a sign", () => {

@@ -14,7 +14,7 @@ import (
 // demo is started by a double click, where nobody can name an origin.
 var demoOrigins = []string{"http://localhost:30000", "http://127.0.0.1:30000"}
 
-// demoCmd runs a server with a table that is ready to play, or tells a scene.
+// demoCmd runs a server with tables that are ready to play, or tells a scene.
 type demoCmd struct {
 	config.Server `embed:""`
 
@@ -25,8 +25,9 @@ type demoCmd struct {
 
 // Help is shown by hantei demo --help.
 func (*demoCmd) Help() string {
-	return `Makes a new table at each start and prints the lines that play a round of a fight.
-The dice of this table are fixed, so that the lines always meet the same prompts.
+	return `Makes two new tables at each start, one of coc and one of persona, and prints the lines
+that play a round of a fight and the first steps in a dungeon. The dice of these tables
+are fixed, so that the lines always meet the same prompts.
 Unless origins are named, a Foundry VTT on this machine (port 30000) may connect.
 
 With a ruleset it plays a short scene and tells it as a table would read it.
@@ -35,7 +36,8 @@ Examples:
   hantei demo
   hantei demo --db /tmp/demo.db --http-addr 127.0.0.1:9090
   hantei demo coc
-  hantei demo coc --lang ja --seat nurse`
+  hantei demo coc --lang ja --seat nurse
+  hantei demo persona --seat c`
 }
 
 // complete lists the rulesets for the shell.
@@ -78,7 +80,12 @@ func (c *demoCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return server.Abandon(err)
 	}
+	dungeon, err := app.NewDungeonDemo(ctx, h)
+	if err != nil {
+		return server.Abandon(err)
+	}
 	fmt.Fprintf(s.out, "gRPC on %s, HTTP on %s\n", server.GRPCAddr(), server.URL())
 	ready.Print(s.out, server.URL())
+	dungeon.Print(s.out)
 	return server.Run(ctx)
 }

@@ -36,16 +36,28 @@ func TestDemo(t *testing.T) {
 			script.WriteString("printf '%s\\n' " + quoted(strings.TrimSpace(line)) + "\n")
 		}
 	}
-	out, err := exec.Command("sh", "-c", script.String()).CombinedOutput()
+	cmd := exec.Command("sh", "-c", script.String())
+	cmd.Dir = t.TempDir() // where the pictures go
+	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	// The look at the table is long, and tested elsewhere: here it has to come.
-	round, look, found := bytes.Cut(out, []byte("# The table as"))
-	if !found || !bytes.Contains(look, []byte(`"offers":[`)) {
-		t.Errorf("no look at the table:\n%s", look)
+	// The looks at the tables are long, and tested elsewhere: here they have to come.
+	look := regexp.MustCompile(`(?m)^(# The .*table as .*)\n\{.*"offers":\[.*?\}\n?(# |$)`)
+	if n := len(look.FindAll(out, -1)); n != 2 {
+		t.Errorf("%d looks at tables", n)
 	}
-	golden(t, filepath.Join("testdata", "demo.txt"), round)
+	golden(t, filepath.Join("testdata", "demo.txt"), look.ReplaceAll(out, []byte("$1\n...\n$2")))
+	// What nobody has found is in the keeper's picture alone.
+	for name, all := range map[string]bool{"known.svg": false, "dungeon.svg": true} {
+		picture, err := os.ReadFile(filepath.Join(cmd.Dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.HasPrefix(picture, []byte("<svg")) || bytes.Contains(picture, []byte("Pitfall")) != all {
+			t.Errorf("%s:\n%s", name, picture)
+		}
+	}
 }
 
 // TestDemoLetsFoundryIn asks as the page of a Foundry on this machine does, whose
@@ -101,7 +113,7 @@ func startDemo(t *testing.T) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if bytes.Contains(b, []byte("# The table as")) && bytes.HasSuffix(b, []byte("\n\n")) {
+		if bytes.Contains(b, []byte("-o dungeon.svg")) && bytes.HasSuffix(b, []byte("\n\n")) {
 			return string(b)
 		}
 		time.Sleep(100 * time.Millisecond)

@@ -8,22 +8,17 @@ import (
 	"testing"
 )
 
-// scene runs `hantei demo coc`.
-func scene(t *testing.T, flags ...string) string {
-	t.Helper()
-	code, out, err := call(t, append([]string{"demo", "coc"}, flags...)...)
-	if code != 0 || err != "" {
-		t.Fatalf("%v: code %d, %q", flags, code, err)
-	}
-	return out
-}
-
-// TestScene tells the scene in both languages, and as a player sees it.
+// TestScene tells the scenes in both languages, and as a player sees them.
 func TestScene(t *testing.T) {
-	for name, flags := range map[string][]string{
-		"scene-en.txt": nil, "scene-ja.txt": {"--lang", "ja"}, "scene-nurse.txt": {"--seat", "nurse"},
+	for name, args := range map[string]string{
+		"scene-en.txt": "coc", "scene-ja.txt": "coc --lang ja", "scene-nurse.txt": "coc --seat nurse",
+		"persona-en.txt": "persona", "persona-ja.txt": "persona --lang ja", "persona-c.txt": "persona --seat c",
 	} {
-		golden(t, filepath.Join("testdata", name), []byte(scene(t, flags...)))
+		code, out, err := call(t, strings.Fields("demo "+args)...)
+		if code != 0 || err != "" {
+			t.Fatalf("%s: code %d, %q", args, code, err)
+		}
+		golden(t, filepath.Join("testdata", name), []byte(out))
 	}
 }
 
@@ -37,7 +32,7 @@ func TestSceneInREADME(t *testing.T) {
 	_, section, _ := strings.Cut(string(readme), "\n## What it looks like\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	blocks := regexp.MustCompile("(?ms)^```\n\\$ hantei (.*?)\n(.*?)^```$").FindAllStringSubmatch(section, -1)
-	if len(blocks) < 3 {
+	if len(blocks) < 5 {
 		t.Fatalf("the README shows %d transcripts", len(blocks))
 	}
 	for _, b := range blocks {
@@ -63,6 +58,7 @@ func TestSceneWrong(t *testing.T) {
 	}{
 		{"demo cco", `did you mean "coc"?`, 1},
 		{"demo coc --seat nruse", `no seat "nruse"; did you mean "nurse"?`, 1},
+		{"demo persona --seat somebody", "there are: gm, observer, a, b, c, d", 1},
 		{"demo coc --seat somebody", "there are: gm, observer, nurse, officer, reporter", 1},
 		{"demo coc --lang fr", "--lang", 2},
 		{"demo coc --db x.db", "--db is for a server", 2},

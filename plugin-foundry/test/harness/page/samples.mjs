@@ -1,7 +1,7 @@
 /** One of each thing that the types know by a name, to look whether it has a member. */
 
 /** Names of the types for what has another name here. */
-const NAMES = { InternalGame: "Game", InterfaceCanvasGroup: "InterfaceGroup", BaseGrid: "SquareGrid", PlaceablesLayer: "TokenLayer", PlaceableObject: "Token", CanvasDocument: "TokenDocument", DataModel: "TokenDocument", Document: "TokenDocument", BaseToken: "TokenDocument", DocumentCollection: "Actors", Settings: "Settings" };
+const NAMES = { InternalGame: "Game", InterfaceCanvasGroup: "InterfaceGroup", BaseGrid: "SquareGrid", PlaceablesLayer: "TokenLayer", PlaceableObject: "Token", CanvasDocument: "TokenDocument", DataModel: "TokenDocument", Document: "TokenDocument", BaseToken: "TokenDocument", BaseWall: "WallDocument", BaseDrawing: "DrawingDocument", DocumentCollection: "Actors", Settings: "Settings" };
 
 function samples() {
   const found = new Map();
@@ -28,6 +28,7 @@ function samples() {
   };
   walk(foundry);
   addClass(Hooks);
+  for (const [name, Class] of Object.entries({ WallDocument, DrawingDocument, Texture: PIXI.Texture })) add(name, Class.prototype, Class);
   for (const { documentClass } of Object.values(CONFIG)) if (documentClass) addClass(documentClass);
   for (const key of Object.keys(game)) addThing(game[key]);
   for (const collection of game.collections) addThing(collection.contents[0]);
