@@ -25,6 +25,15 @@ type dungeonCmd struct {
 	Generate dungeonGenerateCmd `cmd:"" help:"Make a dungeon."`
 }
 
+// Help is shown by hantei dungeon --help.
+func (*dungeonCmd) Help() string {
+	return `Dungeons are of the ruleset persona, as text to edit by hand or as JSON.
+
+Examples:
+  hantei dungeon generate --seed 7 > dungeon.txt
+  hantei dungeon show dungeon.txt`
+}
+
 // dungeonShowCmd draws a dungeon and validates it.
 type dungeonShowCmd struct {
 	File  string `arg:"" type:"existingfile" help:"A dungeon as text or as JSON."`

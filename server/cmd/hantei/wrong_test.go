@@ -147,7 +147,7 @@ func TestWrongInput(t *testing.T) {
 // what the test made wrong.
 func minimal(e endpoint) string {
 	switch e.name {
-	case "Act":
+	case "Act", "Preview":
 		return `{"actor": "officer", "action": {"coc": {"endTurn": {}}}}`
 	case "Answer":
 		return `{"answers": [{"character": "officer", "choice": "none"}]}`
