@@ -903,7 +903,7 @@ var File_hantei_table_v1_state_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_state_proto_rawDesc = "" +
 	"\n" +
-	"\x1bhantei/table/v1/state.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/table/v1/dungeon.proto\x1a\x1bbuf/validate/validate.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xdf\x03\n" +
+	"\x1bhantei/table/v1/state.proto\x12\x0fhantei.table.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1dhantei/table/v1/dungeon.proto\x1a\x1chantei/table/v1/prompt.proto\x1a\x1dhantei/table/v1/ruleset.proto\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xdf\x03\n" +
 	"\x05State\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x12\x12\n" +
 	"\x04pack\x18\x02 \x01(\tR\x04pack\x121\n" +
