@@ -68,7 +68,8 @@ endif
 test-go: ## vet and test the Go code, with the race detector where possible
 	go vet ./...
 ifeq ($(CGO_ENABLED),1)
-	go test -race ./...
+	go test -race -skip '^Test(Audiences|OptionsMatter)$$' ./...
+	go test ./engine/coc ./engine/persona -run '^Test(Audiences|OptionsMatter)$$' # which start no goroutine
 	go test ./engine/coc/oracle # and all inputs
 else
 	$(call skipped,race detector off: no C compiler was found)

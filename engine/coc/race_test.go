@@ -3,9 +3,9 @@
 package coc_test
 
 // With the race detector a game takes ten times as long: some are enough to find a
-// race. The Makefile plays them all without it.
+// race. `make trial` plays them all.
 const (
-	gamesAtOnce = 8
+	gamesAtOnce = 4
 	everything  = false
-	leakSteps   = 900
+	leakSteps   = 300
 )

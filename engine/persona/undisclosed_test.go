@@ -512,7 +512,7 @@ func TestWhatWasNeverDisclosed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tables, commands := 30, 90
+	tables, commands := 12, 90
 	if testing.Short() {
 		tables = 6
 	}
