@@ -17,8 +17,8 @@ const apps = new Set();
 
 /** @param {UndoApp | OverrideApp} app */
 function open(app) {
+  for (const other of apps) if (!other.rendered) apps.delete(other);
   apps.add(app);
-  app.addEventListener("close", () => apps.delete(app), { once: true });
   void app.render({ force: true });
 }
 
