@@ -282,7 +282,7 @@ func (g *game) offerRollCharacteristics(v *rule.View, by string) []*tablev1.Offe
 		return nil
 	}
 	a := &cocv1.RollCharacteristics{}
-	return []*tablev1.Offer{newOffer(a, g.validRollCharacteristics(v, by, a), "roll_characteristics")}
+	return []*tablev1.Offer{rule.NewOffer(a, g.validRollCharacteristics(v, by, a), "roll_characteristics")}
 }
 
 func (g *game) offerRerollAll(v *rule.View, by string) []*tablev1.Offer {
@@ -292,7 +292,7 @@ func (g *game) offerRerollAll(v *rule.View, by string) []*tablev1.Offer {
 	}
 	a := &cocv1.RerollAll{}
 	left := rerollsAll(v) - creation(me).GetRerollsAll()
-	return []*tablev1.Offer{newOffer(a, g.validRerollAll(v, by, a), "reroll_all", times(left))}
+	return []*tablev1.Offer{rule.NewOffer(a, g.validRerollAll(v, by, a), "reroll_all", times(left))}
 }
 
 func (g *game) offerRerollOne(v *rule.View, by string) []*tablev1.Offer {
@@ -307,8 +307,8 @@ func (g *game) offerRerollOne(v *rule.View, by string) []*tablev1.Offer {
 	if v.Option("single_reroll_scope") == "total" { // else it is not one number
 		left = []string{times(rerollsOneLeft(v, me, kSTR))}
 	}
-	o := newOffer(&cocv1.RerollOne{}, why, "reroll_one", left...)
-	o.Inputs = []*tablev1.Input{choiceInput("characteristic", "coc.reroll_one.characteristic", keys)}
+	o := rule.NewOffer(&cocv1.RerollOne{}, why, "reroll_one", left...)
+	o.Inputs = []*tablev1.Input{rule.ChoiceInput("characteristic", "coc.reroll_one.characteristic", keys)}
 	return []*tablev1.Offer{o}
 }
 
@@ -329,8 +329,8 @@ func (g *game) offerSwaps(v *rule.View, by string) []*tablev1.Offer {
 			continue
 		}
 		a := &cocv1.Swap{Characteristic: one}
-		o := newOffer(a, g.validSwap(v, by, &cocv1.Swap{Characteristic: one, With: others[0]}), "swap", one)
-		o.Inputs = []*tablev1.Input{choiceInput("with", "coc.swap.with", others)}
+		o := rule.NewOffer(a, g.validSwap(v, by, &cocv1.Swap{Characteristic: one, With: others[0]}), "swap", one)
+		o.Inputs = []*tablev1.Input{rule.ChoiceInput("with", "coc.swap.with", others)}
 		out = append(out, o)
 	}
 	return out

@@ -286,16 +286,16 @@ func (g *game) offerChecks(v *rule.View, by string) []*tablev1.Offer {
 			return
 		}
 		a := &cocv1.Check{Skill: key}
-		o := newOffer(a, g.validCheck(v, by, a), "check", key)
+		o := rule.NewOffer(a, g.validCheck(v, by, a), "check", key)
 		o.Stat = key
 		if has(me, stPlus10) && g.pack.skill(key) != nil {
 			o.Inputs = append(o.Inputs, plus10Input("coc.check"))
 		}
 		if isCharacteristic(key) {
-			o.Inputs = append(o.Inputs, numberInput("multiplier", "coc.check.multiplier", 1, 10))
+			o.Inputs = append(o.Inputs, rule.NumberInput("multiplier", "coc.check.multiplier", 1, 10))
 		}
 		if v.Seat.GM {
-			o.Inputs = append(o.Inputs, numberInput("mod", "coc.check.mod", -100, 100))
+			o.Inputs = append(o.Inputs, rule.NumberInput("mod", "coc.check.mod", -100, 100))
 		}
 		out = append(out, o)
 	}

@@ -1,10 +1,8 @@
 package coc
 
 import (
-	"github.com/hantei/hantei/engine/rule"
 	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
-	"google.golang.org/protobuf/proto"
 )
 
 // Kinds of windows that this ruleset has.
@@ -12,11 +10,6 @@ const (
 	oneSeat    = tablev1.WindowKind_WINDOW_KIND_ONE
 	firstTaker = tablev1.WindowKind_WINDOW_KIND_FIRST_TAKER
 )
-
-// choice makes a choice of a prompt; m is one member of the ruleset's answers.
-func choice(id string, m proto.Message, inputs ...*tablev1.Input) *tablev1.PromptChoice {
-	return rule.Choice(id, m, inputs...)
-}
 
 // defendRoom is an answer to the most frequent of all prompts with its shells,
 // made with one allocation.
@@ -66,25 +59,6 @@ func parryDefence(weapon string) *defendRoom {
 	return x
 }
 
-// newOffer makes an offer of an action; refusal says why it is not possible, or
-// is nil. Its button has the words of the action and of what it is done with.
-func newOffer(m proto.Message, refusal *rule.Refusal, action string, with ...string) *tablev1.Offer {
-	label := append([]string{"action." + action}, with...)
-	o := &tablev1.Offer{Action: rule.Wrap[*tablev1.Action](m), Label: label, Possible: refusal == nil}
-	if refusal != nil {
-		o.Reason = refusal.Reason
-	}
-	return o
-}
-
-// characterInput asks for one of these characters.
-func characterInput(name, path string, ids []string) *tablev1.Input {
-	return &tablev1.Input{
-		Name: name, Path: path, Kind: tablev1.InputKind_INPUT_KIND_CHARACTER,
-		Choices: ids, MinCount: 1, MaxCount: 1,
-	}
-}
-
 // plus10Input asks whether to spend the +10 right (COC-CHK-05).
 func plus10Input(path string) *tablev1.Input {
 	return boolInput("use_plus10", path+".use_plus10")
@@ -99,18 +73,6 @@ func yesOrNo(name, path string) *tablev1.Input {
 	in := boolInput(name, path)
 	in.Choices = []string{"true", "false"}
 	return in
-}
-
-// choiceInput asks for one of these words.
-func choiceInput(name, path string, words []string) *tablev1.Input {
-	return &tablev1.Input{
-		Name: name, Path: path, Kind: tablev1.InputKind_INPUT_KIND_CHOICE, Choices: words, MinCount: 1, MaxCount: 1,
-	}
-}
-
-// numberInput asks for a number that may be left out.
-func numberInput(name, path string, low, high int32) *tablev1.Input {
-	return &tablev1.Input{Name: name, Path: path, Kind: tablev1.InputKind_INPUT_KIND_NUMBER, MaxCount: 1, Min: low, Max: high}
 }
 
 // textInput asks for words of somebody's own, of so many characters at most.

@@ -287,7 +287,7 @@ func within(a, b *typev1.Square, steps int32) bool {
 
 func counterChoices() []*tablev1.PromptChoice {
 	return []*tablev1.PromptChoice{
-		choice("yes", &cocv1.Counter{Counter: true}),
-		choice("no", &cocv1.Counter{}),
+		rule.Choice("yes", &cocv1.Counter{Counter: true}),
+		rule.Choice("no", &cocv1.Counter{}),
 	}
 }

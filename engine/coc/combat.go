@@ -71,7 +71,7 @@ func (g *game) offerStartCombat(v *rule.View, _ string) []*tablev1.Offer {
 	if v.Encounter() != nil {
 		return nil
 	}
-	o := newOffer(&cocv1.StartCombat{}, nil, "start_combat")
+	o := rule.NewOffer(&cocv1.StartCombat{}, nil, "start_combat")
 	o.Form = true
 	return []*tablev1.Offer{o}
 }
@@ -253,8 +253,8 @@ func (g *game) situationCheck(c *rule.Ctx, _ string, _ *cocv1.SituationCheck) {
 	a := c.Ask(&rule.Window{
 		Name: "combat_continues", Rule: "COC-CMB-08", Kind: oneSeat,
 		Slots: []rule.Slot{{Default: def, Choices: []*tablev1.PromptChoice{
-			choice("continue", &cocv1.CombatContinues{Continue: true}),
-			choice("end", &cocv1.CombatContinues{}),
+			rule.Choice("continue", &cocv1.CombatContinues{Continue: true}),
+			rule.Choice("end", &cocv1.CombatContinues{}),
 		}}},
 	})[0]
 	if cocAnswer(a).GetCombatContinues().GetContinue() {
@@ -298,7 +298,7 @@ func (g *game) offerEndCombat(v *rule.View, _ string) []*tablev1.Offer {
 	if v.Encounter() == nil {
 		return nil
 	}
-	return []*tablev1.Offer{newOffer(&cocv1.EndCombat{}, nil, "end_combat")}
+	return []*tablev1.Offer{rule.NewOffer(&cocv1.EndCombat{}, nil, "end_combat")}
 }
 
 // combatEnd ends the fight (COC-CMB-08): what belongs to it is cleared, then the

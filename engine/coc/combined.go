@@ -74,8 +74,8 @@ func (g *game) offerCombined(v *rule.View, by string) []*tablev1.Offer {
 	if has(me, stDead) {
 		return nil
 	}
-	o := newOffer(&cocv1.Combined{}, nil, "combined")
-	skills := choiceInput("skills", "coc.combined.skills", g.skillIDs(me))
+	o := rule.NewOffer(&cocv1.Combined{}, nil, "combined")
+	skills := rule.ChoiceInput("skills", "coc.combined.skills", g.skillIDs(me))
 	skills.MinCount, skills.MaxCount = 2, 5
 	o.Inputs = []*tablev1.Input{skills}
 	return []*tablev1.Offer{o}

@@ -15,8 +15,8 @@ func (g *game) cover(c *rule.Ctx, s *strike, target string) string {
 	for _, id := range c.Encounter().Roster {
 		if c.Character(id).Side == side && g.mayCover(&c.View, id, s.by, target) == nil {
 			slots = append(slots, rule.Slot{Character: id, Default: "decline", Choices: []*tablev1.PromptChoice{
-				choice("cover", &cocv1.Cover{Cover: true}),
-				choice("decline", &cocv1.Cover{}),
+				rule.Choice("cover", &cocv1.Cover{Cover: true}),
+				rule.Choice("decline", &cocv1.Cover{}),
 			}})
 		}
 	}

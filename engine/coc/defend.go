@@ -346,8 +346,8 @@ func (g *game) defenceFumble(c *rule.Ctx, struck string, d defence) {
 		a := cocAnswer(c.Ask(&rule.Window{
 			Name: "parry_fumble", Rule: "COC-DEF-09", Kind: oneSeat, BecauseOf: struck, About: struck,
 			Slots: []rule.Slot{{Default: "drop", Choices: []*tablev1.PromptChoice{
-				choice("drop", &cocv1.ParryFumble{Choice: cocv1.ParryFumble_CHOICE_DROP}),
-				choice("part_penalty", &cocv1.ParryFumble{Choice: cocv1.ParryFumble_CHOICE_PART_PENALTY}),
+				rule.Choice("drop", &cocv1.ParryFumble{Choice: cocv1.ParryFumble_CHOICE_DROP}),
+				rule.Choice("part_penalty", &cocv1.ParryFumble{Choice: cocv1.ParryFumble_CHOICE_PART_PENALTY}),
 			}}},
 		})[0]).GetParryFumble()
 		penalty = a.GetChoice() == cocv1.ParryFumble_CHOICE_PART_PENALTY

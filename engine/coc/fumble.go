@@ -28,8 +28,8 @@ func (g *game) attackFumble(c *rule.Ctx, s strike, target string) {
 	a := cocAnswer(c.Ask(&rule.Window{
 		Name: "fumble_severe", Rule: "COC-ATK-05", Kind: oneSeat, BecauseOf: s.by, About: s.by,
 		Slots: []rule.Slot{{Character: decider(c, s.by), Default: "break", Choices: []*tablev1.PromptChoice{
-			choice("break", &cocv1.FumbleSevere{Choice: cocv1.FumbleSevere_CHOICE_BREAK}),
-			choice("hit_friend", &cocv1.FumbleSevere{Choice: cocv1.FumbleSevere_CHOICE_HIT_FRIEND}),
+			rule.Choice("break", &cocv1.FumbleSevere{Choice: cocv1.FumbleSevere_CHOICE_BREAK}),
+			rule.Choice("hit_friend", &cocv1.FumbleSevere{Choice: cocv1.FumbleSevere_CHOICE_HIT_FRIEND}),
 		}}},
 	})[0]).GetFumbleSevere()
 	g.severe(c, s, a.GetChoice() != cocv1.FumbleSevere_CHOICE_HIT_FRIEND, "COC-ATK-05")
@@ -55,9 +55,9 @@ func (g *game) mildFumble(c *rule.Ctx, s strike) {
 	a := cocAnswer(c.Ask(&rule.Window{
 		Name: "fumble_mild", Rule: "COC-ATK-05", Kind: oneSeat, BecauseOf: s.by, About: s.by,
 		Slots: []rule.Slot{{Default: "weapon_unusable", Choices: []*tablev1.PromptChoice{
-			choice("weapon_unusable", &cocv1.FumbleMild{Choice: cocv1.FumbleMild_CHOICE_WEAPON_UNUSABLE}),
-			choice("move", &cocv1.FumbleMild{Choice: cocv1.FumbleMild_CHOICE_MOVE}, to("move")...),
-			choice("roll", &cocv1.FumbleMild{Choice: cocv1.FumbleMild_CHOICE_ROLL}, to("roll")...),
+			rule.Choice("weapon_unusable", &cocv1.FumbleMild{Choice: cocv1.FumbleMild_CHOICE_WEAPON_UNUSABLE}),
+			rule.Choice("move", &cocv1.FumbleMild{Choice: cocv1.FumbleMild_CHOICE_MOVE}, to("move")...),
+			rule.Choice("roll", &cocv1.FumbleMild{Choice: cocv1.FumbleMild_CHOICE_ROLL}, to("roll")...),
 		}}},
 	})[0]).GetFumbleMild()
 	move := a.GetChoice() == cocv1.FumbleMild_CHOICE_MOVE
@@ -145,13 +145,13 @@ func (g *game) strayBlow(c *rule.Ctx, s strike, ruleID string) {
 // strayVictim asks the keeper whom the blow strikes, if there is a choice.
 func (g *game) strayVictim(c *rule.Ctx, s strike, ruleID string) string {
 	me := c.Character(s.by)
-	choices := []*tablev1.PromptChoice{choice(s.by, &cocv1.FumbleVictim{Character: s.by})}
+	choices := []*tablev1.PromptChoice{rule.Choice(s.by, &cocv1.FumbleVictim{Character: s.by})}
 	allies := g.strayAllies(&c.View, me, s.row)
 	if c.Encounter() == nil {
 		allies = []string{s.patient}
 	}
 	for _, id := range allies {
-		choices = append(choices, choice(id, &cocv1.FumbleVictim{Character: id}))
+		choices = append(choices, rule.Choice(id, &cocv1.FumbleVictim{Character: id}))
 	}
 	if len(choices) == 1 {
 		return s.by

@@ -99,17 +99,17 @@ func (g *game) aftermath(c *rule.Ctx, by string, r rolled) {
 		c.AskLater(&rule.Window{
 			Name: "critical_benefit", Rule: "COC-CHK-02", Kind: oneSeat, BecauseOf: by, About: by, Audience: audience, Facts: facts,
 			Slots: []rule.Slot{{Default: "plus10", Choices: []*tablev1.PromptChoice{
-				choice("info", &cocv1.CriticalBenefit{Choice: cocv1.CriticalBenefit_CHOICE_INFO}),
-				choice("plus10", &cocv1.CriticalBenefit{Choice: cocv1.CriticalBenefit_CHOICE_PLUS10}),
-				choice("nothing", &cocv1.CriticalBenefit{Choice: cocv1.CriticalBenefit_CHOICE_NOTHING}),
+				rule.Choice("info", &cocv1.CriticalBenefit{Choice: cocv1.CriticalBenefit_CHOICE_INFO}),
+				rule.Choice("plus10", &cocv1.CriticalBenefit{Choice: cocv1.CriticalBenefit_CHOICE_PLUS10}),
+				rule.Choice("nothing", &cocv1.CriticalBenefit{Choice: cocv1.CriticalBenefit_CHOICE_NOTHING}),
 			}}},
 		})
 	case fumble:
 		c.AskLater(&rule.Window{
 			Name: "fumble_effect", Rule: "COC-CHK-02", Kind: oneSeat, BecauseOf: by, About: by, Audience: audience, Facts: facts,
 			Slots: []rule.Slot{{Default: "nothing", Choices: []*tablev1.PromptChoice{
-				choice("nothing", &cocv1.FumbleEffect{}),
-				choice("effect", &cocv1.FumbleEffect{}, textInput("text", "coc.fumble_effect.text", 500)),
+				rule.Choice("nothing", &cocv1.FumbleEffect{}),
+				rule.Choice("effect", &cocv1.FumbleEffect{}, textInput("text", "coc.fumble_effect.text", 500)),
 			}}},
 		})
 	}

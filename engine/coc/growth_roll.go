@@ -61,8 +61,8 @@ func (g *game) rollsAgain(c *rule.Ctx, by string, m *cocv1.GrowthMark) bool {
 	return cocAnswer(c.Ask(&rule.Window{
 		Name: "growth_reroll", Rule: "COC-GRW-03", Kind: oneSeat, BecauseOf: by, About: by, Audience: m.Audience,
 		Slots: []rule.Slot{{Character: by, Default: "yes", Choices: []*tablev1.PromptChoice{
-			choice("yes", &cocv1.GrowthReroll{Reroll: true}),
-			choice("no", &cocv1.GrowthReroll{}),
+			rule.Choice("yes", &cocv1.GrowthReroll{Reroll: true}),
+			rule.Choice("no", &cocv1.GrowthReroll{}),
 		}}},
 	})[0]).GetGrowthReroll().GetReroll()
 }
@@ -89,8 +89,8 @@ func (g *game) grow(c *rule.Ctx, by, skill string, points int32) {
 	a := cocAnswer(c.Ask(&rule.Window{
 		Name: "ninety_san", Rule: "COC-GRW-04", Kind: oneSeat, BecauseOf: by, About: by, Audience: rule.Owner,
 		Slots: []rule.Slot{{Character: by, Default: "yes", Choices: []*tablev1.PromptChoice{
-			choice("yes", &cocv1.NinetySan{Roll: true}),
-			choice("no", &cocv1.NinetySan{}),
+			rule.Choice("yes", &cocv1.NinetySan{Roll: true}),
+			rule.Choice("no", &cocv1.NinetySan{}),
 		}}},
 	})[0]).GetNinetySan()
 	if !a.GetRoll() {
@@ -189,7 +189,7 @@ func (g *game) offerGrowthRolls(v *rule.View, by string) []*tablev1.Offer {
 	var out []*tablev1.Offer
 	for _, m := range aliveMarks(v, by) {
 		a := &cocv1.GrowthRoll{Mark: m.Id}
-		out = append(out, newOffer(a, g.validGrowthRoll(v, by, a), "growth_roll", markWord(m.Kind), sourceOf(m)))
+		out = append(out, rule.NewOffer(a, g.validGrowthRoll(v, by, a), "growth_roll", markWord(m.Kind), sourceOf(m)))
 	}
 	return out
 }
@@ -237,7 +237,7 @@ func (g *game) offerDeclareGrowth(v *rule.View, by string) []*tablev1.Offer {
 			continue
 		}
 		a := &cocv1.DeclareGrowth{Mark: m.Id}
-		out = append(out, newOffer(a, g.validDeclareGrowth(v, by, a), "declare_growth", sourceOf(m)))
+		out = append(out, rule.NewOffer(a, g.validDeclareGrowth(v, by, a), "declare_growth", sourceOf(m)))
 	}
 	return out
 }
@@ -253,8 +253,8 @@ func (g *game) chooseGrowthSkill(c *rule.Ctx, by string, a *cocv1.ChooseGrowthSk
 			rule.WordFact(fSkill, by, m.Audience, a.Skill),
 		},
 		Slots: []rule.Slot{{Default: "no", Choices: []*tablev1.PromptChoice{
-			choice("yes", &cocv1.ApproveGrowthSkill{Approve: true, Mark: a.Mark, Skill: a.Skill}),
-			choice("no", &cocv1.ApproveGrowthSkill{Mark: a.Mark, Skill: a.Skill}),
+			rule.Choice("yes", &cocv1.ApproveGrowthSkill{Approve: true, Mark: a.Mark, Skill: a.Skill}),
+			rule.Choice("no", &cocv1.ApproveGrowthSkill{Mark: a.Mark, Skill: a.Skill}),
 		}}},
 	})
 }
@@ -302,8 +302,8 @@ func (g *game) offerChooseGrowthSkill(v *rule.View, by string) []*tablev1.Offer 
 	}
 	var out []*tablev1.Offer
 	for _, m := range aliveMarks(v, by) {
-		o := newOffer(&cocv1.ChooseGrowthSkill{Mark: m.Id}, nil, "choose_growth_skill", markWord(m.Kind), sourceOf(m))
-		o.Inputs = []*tablev1.Input{choiceInput("skill", "coc.choose_growth_skill.skill", skills)}
+		o := rule.NewOffer(&cocv1.ChooseGrowthSkill{Mark: m.Id}, nil, "choose_growth_skill", markWord(m.Kind), sourceOf(m))
+		o.Inputs = []*tablev1.Input{rule.ChoiceInput("skill", "coc.choose_growth_skill.skill", skills)}
 		out = append(out, o)
 	}
 	return out

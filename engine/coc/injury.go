@@ -146,7 +146,7 @@ func (g *game) die(c *rule.Ctx, me *tablev1.Character, cause string) {
 // (COC-INJ-04): one attempt to help, or death.
 func (g *game) settleDying(c *rule.Ctx, who string) {
 	helpers := g.helpers(c, who)
-	choices := []*tablev1.PromptChoice{choice("dies", &cocv1.Dying{Choice: &cocv1.Dying_Dies{Dies: &cocv1.Dies{}}})}
+	choices := []*tablev1.PromptChoice{rule.Choice("dies", &cocv1.Dying{Choice: &cocv1.Dying_Dies{Dies: &cocv1.Dies{}}})}
 	for _, skill := range []string{"first_aid", "medicine"} {
 		// One choice for each skill: which wounds are left depends on it.
 		wounds := untreated(c.Character(who), skill)
@@ -154,8 +154,8 @@ func (g *game) settleDying(c *rule.Ctx, who string) {
 			continue
 		}
 		treat := &cocv1.Dying{Choice: &cocv1.Dying_Treat{Treat: &cocv1.Treat{Skill: skill}}}
-		choices = append(choices, choice("treat."+skill, treat,
-			characterInput("healer", "coc.dying.treat.healer", helpers),
+		choices = append(choices, rule.Choice("treat."+skill, treat,
+			rule.CharacterInput("healer", "coc.dying.treat.healer", helpers),
 			&tablev1.Input{
 				Name: "wound", Path: "coc.dying.treat.wound", Kind: tablev1.InputKind_INPUT_KIND_NUMBER,
 				Choices: wounds, MinCount: 1, MaxCount: 1,

@@ -67,8 +67,8 @@ func (g *game) longTerm(c *rule.Ctx, who string) bool {
 	return cocAnswer(c.Ask(&rule.Window{
 		Name: "insanity_term", Rule: "COC-SAN-04", Kind: oneSeat, BecauseOf: who, About: who,
 		Slots: []rule.Slot{{Default: "short", Choices: []*tablev1.PromptChoice{
-			choice("short", &cocv1.InsanityTerm{}),
-			choice("long", &cocv1.InsanityTerm{Long: true}),
+			rule.Choice("short", &cocv1.InsanityTerm{}),
+			rule.Choice("long", &cocv1.InsanityTerm{Long: true}),
 		}}},
 	})[0]).GetInsanityTerm().GetLong()
 }
@@ -99,8 +99,8 @@ func (g *game) indefinite(c *rule.Ctx, who string, because int32) {
 	c.AskLater(&rule.Window{
 		Name: "indefinite_symptom", Rule: "COC-SAN-05", Kind: oneSeat, BecauseOf: who, About: who,
 		Slots: []rule.Slot{{Default: "nothing", Choices: []*tablev1.PromptChoice{
-			choice("nothing", &cocv1.IndefiniteSymptom{}),
-			choice("symptom", &cocv1.IndefiniteSymptom{}, textInput("text", "coc.indefinite_symptom.text", 500)),
+			rule.Choice("nothing", &cocv1.IndefiniteSymptom{}),
+			rule.Choice("symptom", &cocv1.IndefiniteSymptom{}, textInput("text", "coc.indefinite_symptom.text", 500)),
 		}}},
 	})
 }
@@ -242,7 +242,7 @@ func (g *game) offerKeeperEnds(v *rule.View, _ string) []*tablev1.Offer {
 	for _, ch := range v.State.Characters {
 		a := &cocv1.EndInsanity{Character: ch.Id}
 		if g.validKeeperEnds(v, "", a) == nil {
-			out = append(out, newOffer(a, nil, "gm_end_insanity", ch.Id))
+			out = append(out, rule.NewOffer(a, nil, "gm_end_insanity", ch.Id))
 		}
 	}
 	return out

@@ -57,7 +57,7 @@ func (g *game) offerReviews(v *rule.View, _ string) []*tablev1.Offer {
 	var out []*tablev1.Offer
 	for _, c := range v.State.Characters {
 		if c.Review == tablev1.Review_REVIEW_SUBMITTED {
-			out = append(out, newOffer(&cocv1.Approve{Character: c.Id}, nil, "gm_approve", c.Id))
+			out = append(out, rule.NewOffer(&cocv1.Approve{Character: c.Id}, nil, "gm_approve", c.Id))
 		}
 	}
 	return out
@@ -67,7 +67,7 @@ func (g *game) offerRejections(v *rule.View, _ string) []*tablev1.Offer {
 	var out []*tablev1.Offer
 	for _, c := range v.State.Characters {
 		if c.Review == tablev1.Review_REVIEW_SUBMITTED {
-			out = append(out, newOffer(&cocv1.Reject{Character: c.Id}, nil, "gm_reject", c.Id))
+			out = append(out, rule.NewOffer(&cocv1.Reject{Character: c.Id}, nil, "gm_reject", c.Id))
 		}
 	}
 	return out
@@ -95,8 +95,8 @@ func (g *game) offerRpPoints(v *rule.View, _ string) []*tablev1.Offer {
 		if !isPC(ch) {
 			continue
 		}
-		o := newOffer(&cocv1.RpPoints{Character: ch.Id}, nil, "gm_rp_points", ch.Id)
-		n := numberInput("n", "coc.gm_rp_points.n", -1000, 1000)
+		o := rule.NewOffer(&cocv1.RpPoints{Character: ch.Id}, nil, "gm_rp_points", ch.Id)
+		n := rule.NumberInput("n", "coc.gm_rp_points.n", -1000, 1000)
 		n.MinCount = 1
 		perk := textInput("perk", "coc.gm_rp_points.perk", 200)
 		perk.MinCount, perk.Min = 0, 0
@@ -143,9 +143,9 @@ func (g *game) offerRpBonus(v *rule.View, _ string) []*tablev1.Offer {
 		if len(skills) == 0 {
 			continue
 		}
-		o := newOffer(&cocv1.RpBonus{Character: ch.Id}, nil, "gm_rp_bonus", ch.Id)
+		o := rule.NewOffer(&cocv1.RpBonus{Character: ch.Id}, nil, "gm_rp_bonus", ch.Id)
 		o.Inputs = []*tablev1.Input{
-			choiceInput("skill", "coc.gm_rp_bonus.skill", skills),
+			rule.ChoiceInput("skill", "coc.gm_rp_bonus.skill", skills),
 			{Name: "n", Path: "coc.gm_rp_bonus.n", Kind: tablev1.InputKind_INPUT_KIND_NUMBER, MinCount: 1, MaxCount: 1, Min: 10, Max: 20},
 		}
 		out = append(out, o)

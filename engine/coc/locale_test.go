@@ -188,8 +188,10 @@ func TestLocaleLiterals(t *testing.T) {
 		arg  int
 		what func(string)
 	}{
-		"choice": {0, func(id string) { x.key("choice." + id) }}, "add": {0, func(id string) { x.key("choice." + id) }},
-		"characterInput": {0, func(name string) { x.key("input." + name) }},
+		"Choice": {0, func(id string) { x.key("choice." + id) }}, "add": {0, func(id string) { x.key("choice." + id) }},
+		"CharacterInput": {0, func(name string) { x.key("input." + name) }},
+		"ChoiceInput":    {0, func(name string) { x.key("input." + name) }},
+		"NumberInput":    {0, func(name string) { x.key("input." + name) }},
 		"boolInput":      {0, func(name string) { x.key("input." + name) }},
 		"squareInput":    {0, func(name string) { x.key("input." + name) }},
 		"Note":           {0, x.word}, "Add": {0, x.word}, "Multiply": {0, x.word}, "Divide": {0, x.word}, "Clamp": {0, x.word},
@@ -234,7 +236,7 @@ func TestLocaleLiterals(t *testing.T) {
 			}
 		}
 	})
-	for _, name := range []string{"choice", "add", "characterInput", "boolInput", "Note", "Words", "note", "Input", "Window"} {
+	for _, name := range []string{"Choice", "add", "CharacterInput", "ChoiceInput", "NumberInput", "boolInput", "Note", "Words", "note", "Input", "Window"} {
 		if found[name] == 0 {
 			t.Errorf("no %s found: is this test still right?", name)
 		}

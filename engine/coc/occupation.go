@@ -126,18 +126,18 @@ func (g *game) offerOccupations(v *rule.View, by string) []*tablev1.Offer {
 		return nil
 	}
 	a := &cocv1.SetOccupation{Occupation: &cocv1.SetOccupation_Sample{}}
-	sample := newOffer(a, nil, "set_occupation", "sample")
-	sample.Inputs = []*tablev1.Input{choiceInput("sample", "coc.set_occupation.sample", g.occupations())}
+	sample := rule.NewOffer(a, nil, "set_occupation", "sample")
+	sample.Inputs = []*tablev1.Input{rule.ChoiceInput("sample", "coc.set_occupation.sample", g.occupations())}
 
 	own := &cocv1.SetOccupation{Occupation: &cocv1.SetOccupation_Original{Original: &cocv1.OriginalOccupation{}}}
-	original := newOffer(own, occupationSize(v, 0, ""), "set_occupation", "original")
+	original := rule.NewOffer(own, occupationSize(v, 0, ""), "set_occupation", "original")
 	most := int32(8)
 	if n := overrides(v).OccupationSkillsMax; n != nil {
 		most = max(1, *n)
 	}
 	// With a skill all of its specialities are of the occupation.
 	firsts := g.skillsWhere(func(s *skillRow) bool { return s.Base != "" && s.Of == "" })
-	skills := choiceInput("skills", "coc.set_occupation.original.skills", firsts)
+	skills := rule.ChoiceInput("skills", "coc.set_occupation.original.skills", firsts)
 	skills.MaxCount = most
 	original.Inputs = []*tablev1.Input{
 		textInput("name", "coc.set_occupation.original.name", 80),

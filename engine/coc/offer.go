@@ -11,9 +11,9 @@ import (
 // there is nobody, the offer says why not: the refusal of the first in the order.
 func (g *game) offerStrike(v *rule.View, by string, w *cocv1.Weapon, m proto.Message, name string, valid func(target string) *rule.Refusal) *tablev1.Offer {
 	targets, why := reachable(enemiesFirst(v, by), valid)
-	o := newOffer(m, why, name, w.Id)
+	o := rule.NewOffer(m, why, name, w.Id)
 	path := "coc." + name
-	o.Inputs = append(o.Inputs, characterInput("target", path+".target", targets))
+	o.Inputs = append(o.Inputs, rule.CharacterInput("target", path+".target", targets))
 	if has(v.Character(by), stPlus10) {
 		o.Inputs = append(o.Inputs, plus10Input(path))
 	}

@@ -95,11 +95,11 @@ func (g *game) offerOpposed(v *rule.View, by string) []*tablev1.Offer {
 	if has(v.Character(by), stDead) || len(targets) == 0 {
 		return nil
 	}
-	o := newOffer(&cocv1.Opposed{}, nil, "opposed")
+	o := rule.NewOffer(&cocv1.Opposed{}, nil, "opposed")
 	o.Inputs = []*tablev1.Input{
-		choiceInput("skill", "coc.opposed.skill", g.skillIDs(v.Character(by))),
-		characterInput("target", "coc.opposed.target", targets),
-		choiceInput("target_skill", "coc.opposed.target_skill", g.skillIDs(nil)),
+		rule.ChoiceInput("skill", "coc.opposed.skill", g.skillIDs(v.Character(by))),
+		rule.CharacterInput("target", "coc.opposed.target", targets),
+		rule.ChoiceInput("target_skill", "coc.opposed.target_skill", g.skillIDs(nil)),
 	}
 	return []*tablev1.Offer{o}
 }

@@ -16,7 +16,7 @@ func (g *game) ruleNote(c *rule.Ctx, _ string, a *cocv1.RuleNote) {
 }
 
 func (g *game) offerRuleNote(*rule.View, string) []*tablev1.Offer {
-	o := newOffer(&cocv1.RuleNote{}, nil, "gm_rule_note")
+	o := rule.NewOffer(&cocv1.RuleNote{}, nil, "gm_rule_note")
 	o.Inputs = []*tablev1.Input{textInput("text", "coc.gm_rule_note.text", 2000)}
 	return []*tablev1.Offer{o}
 }
@@ -170,10 +170,10 @@ func (g *game) offerOverrideCheck(v *rule.View, _ string) []*tablev1.Offer {
 		if has(ch, stDead) {
 			continue
 		}
-		o := newOffer(&cocv1.OverrideCheck{Character: ch.Id}, nil, "gm_override_check", ch.Id)
+		o := rule.NewOffer(&cocv1.OverrideCheck{Character: ch.Id}, nil, "gm_override_check", ch.Id)
 		o.Inputs = []*tablev1.Input{
-			choiceInput("action", "coc.gm_override_check.action", fixable),
-			choiceInput("result", "coc.gm_override_check.result", gradeWords[critical:]),
+			rule.ChoiceInput("action", "coc.gm_override_check.action", fixable),
+			rule.ChoiceInput("result", "coc.gm_override_check.result", gradeWords[critical:]),
 		}
 		out = append(out, o)
 	}

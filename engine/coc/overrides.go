@@ -77,14 +77,14 @@ func (g *game) closeCreation(c *rule.Ctx, _ string, _ *cocv1.CloseCreation) {
 
 func (g *game) offerStartScenario(*rule.View, string) []*tablev1.Offer {
 	const path = "coc.gm_start_scenario.creation_overrides."
-	o := newOffer(&cocv1.StartScenario{}, nil, "gm_start_scenario")
+	o := rule.NewOffer(&cocv1.StartScenario{}, nil, "gm_start_scenario")
 	o.Inputs = []*tablev1.Input{
-		numberInput("rerolls_all", path+"rerolls_all", 0, 99),
-		numberInput("rerolls_one", path+"rerolls_one", 0, 99),
+		rule.NumberInput("rerolls_all", path+"rerolls_all", 0, 99),
+		rule.NumberInput("rerolls_one", path+"rerolls_one", 0, 99),
 		yesOrNo("swap", path+"swap"),
-		numberInput("occupation_skills_max", path+"occupation_skills_max", 0, 99),
-		numberInput("skill_cap_initial", path+"skill_cap_initial", 0, 99),
-		numberInput("traits_max", path+"traits_max", 0, 10),
+		rule.NumberInput("occupation_skills_max", path+"occupation_skills_max", 0, 99),
+		rule.NumberInput("skill_cap_initial", path+"skill_cap_initial", 0, 99),
+		rule.NumberInput("traits_max", path+"traits_max", 0, 10),
 		yesOrNo("supplements", path+"supplements"),
 	}
 	return []*tablev1.Offer{o}
@@ -94,5 +94,5 @@ func (g *game) offerCloseCreation(v *rule.View, _ string) []*tablev1.Offer {
 	if scenario(v).GetCreationClosed() {
 		return nil
 	}
-	return []*tablev1.Offer{newOffer(&cocv1.CloseCreation{}, nil, "gm_close_creation")}
+	return []*tablev1.Offer{rule.NewOffer(&cocv1.CloseCreation{}, nil, "gm_close_creation")}
 }

@@ -3,7 +3,6 @@ package coc
 import (
 	"embed"
 	"fmt"
-	"io/fs"
 	"strconv"
 	"strings"
 
@@ -185,39 +184,12 @@ func (t *tables) sample(id string) *sampleRow {
 }
 
 // DefaultPack returns the files of the pack that comes with the ruleset.
-func DefaultPack() []pack.File {
-	files := make([]pack.File, len(tableNames))
-	for i, n := range tableNames {
-		text, err := fs.ReadFile(defaultPack, "packs/"+n)
-		if err != nil {
-			panic(err) // It is embedded.
-		}
-		files[i] = pack.File{Name: n, Text: text}
-	}
-	return files
-}
+func DefaultPack() []pack.File { return pack.Embedded(sub(defaultPack, "packs"), tableNames) }
 
 // load reads a pack and checks that its tables fit each other. It returns all
 // errors at once.
 func load(files []pack.File) (*tables, pack.Errors) {
-	var errs pack.Errors
-	byName := make(map[string]pack.File, len(files))
-	for _, f := range files {
-		if !known(f.Name) {
-			e := &pack.Error{File: f.Name, Message: "no table of this ruleset"}
-			if near := rule.Nearest(f.Name, tableNames); near != "" {
-				e.Message += fmt.Sprintf(" (did you mean %q?)", near)
-			}
-			errs = append(errs, e)
-			continue
-		}
-		byName[f.Name] = f
-	}
-	for _, n := range tableNames {
-		if _, ok := byName[n]; !ok {
-			errs = append(errs, &pack.Error{File: n, Message: "the table is missing"})
-		}
-	}
+	byName, errs := pack.ByName(files, tableNames)
 	if len(byName) < len(tableNames) {
 		return nil, errs // what refers to its rows would be wrong as well
 	}
@@ -268,15 +240,6 @@ func load(files []pack.File) (*tables, pack.Errors) {
 	}
 	t.id = rule.Pack{Name: "default", Hash: pack.Hash(files), Tables: tableNames}
 	return t, nil
-}
-
-func known(name string) bool {
-	for _, n := range tableNames {
-		if n == name {
-			return true
-		}
-	}
-	return false
 }
 
 func checkSkill(t *tables, r pack.Row[skillRow]) pack.Errors {

@@ -112,8 +112,8 @@ func (g *game) offerPhysical(v *rule.View, by string) []*tablev1.Offer {
 		skills, why := reachable(g.strikingSkills(me), func(skill string) *rule.Refusal {
 			return g.validPhysical(v, by, &cocv1.PhysicalPsychoanalysis{Target: ch.Id, Skill: skill})
 		})
-		o := newOffer(&cocv1.PhysicalPsychoanalysis{Target: ch.Id}, why, "physical_psychoanalysis", ch.Id)
-		o.Inputs = []*tablev1.Input{choiceInput("skill", "coc.physical_psychoanalysis.skill", skills)}
+		o := rule.NewOffer(&cocv1.PhysicalPsychoanalysis{Target: ch.Id}, why, "physical_psychoanalysis", ch.Id)
+		o.Inputs = []*tablev1.Input{rule.ChoiceInput("skill", "coc.physical_psychoanalysis.skill", skills)}
 		if has(me, stPlus10) {
 			o.Inputs = append(o.Inputs, plus10Input("coc.physical_psychoanalysis"))
 		}

@@ -197,8 +197,8 @@ func (g *game) offerPoints(v *rule.View, by string) []*tablev1.Offer {
 			if has+room < 1 && has == 0 {
 				continue
 			}
-			o := newOffer(&cocv1.AssignPoints{Skill: s.ID, Pool: pool}, nil, "assign_points", s.ID, poolWord(pool), times(left))
-			points := numberInput("points", "coc.assign_points.points", 0, has+room)
+			o := rule.NewOffer(&cocv1.AssignPoints{Skill: s.ID, Pool: pool}, nil, "assign_points", s.ID, poolWord(pool), times(left))
+			points := rule.NumberInput("points", "coc.assign_points.points", 0, has+room)
 			points.MinCount = 1
 			o.Inputs = []*tablev1.Input{points}
 			out = append(out, o)

@@ -71,7 +71,7 @@ func (g *game) offerPsychoanalysis(v *rule.View, by string) []*tablev1.Offer {
 	}
 	var out []*tablev1.Offer
 	offer := func(a *cocv1.Psychoanalysis, label ...string) {
-		o := newOffer(a, g.validPsychoanalysis(v, by, a), "psychoanalysis", label...)
+		o := rule.NewOffer(a, g.validPsychoanalysis(v, by, a), "psychoanalysis", label...)
 		if has(v.Character(by), stPlus10) {
 			o.Inputs = append(o.Inputs, plus10Input("coc.psychoanalysis"))
 		}

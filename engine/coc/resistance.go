@@ -108,17 +108,17 @@ func (g *game) offerResistance(v *rule.View, by string) []*tablev1.Offer {
 	if has(v.Character(by), stDead) {
 		return nil
 	}
-	number := numberInput("passive", "coc.resistance.passive", 0, 1000)
+	number := rule.NumberInput("passive", "coc.resistance.passive", 0, 1000)
 	number.MinCount = 1
-	mine := choiceInput("characteristic", "coc.resistance.characteristic", characteristicKeys)
-	out := []*tablev1.Offer{newOffer(&cocv1.Resistance{}, nil, "resistance")}
+	mine := rule.ChoiceInput("characteristic", "coc.resistance.characteristic", characteristicKeys)
+	out := []*tablev1.Offer{rule.NewOffer(&cocv1.Resistance{}, nil, "resistance")}
 	out[0].Inputs = []*tablev1.Input{mine, number}
 	if targets := others(v, by); len(targets) > 0 {
 		// What it is offered with is filled in: the default makes it another offer.
-		o := newOffer(&cocv1.Resistance{TargetCharacteristic: kSIZ}, nil, "resistance", "target")
+		o := rule.NewOffer(&cocv1.Resistance{TargetCharacteristic: kSIZ}, nil, "resistance", "target")
 		o.Inputs = []*tablev1.Input{
-			mine, characterInput("target", "coc.resistance.target", targets),
-			choiceInput("target_characteristic", "coc.resistance.target_characteristic", characteristicKeys),
+			mine, rule.CharacterInput("target", "coc.resistance.target", targets),
+			rule.ChoiceInput("target_characteristic", "coc.resistance.target_characteristic", characteristicKeys),
 		}
 		out = append(out, o)
 	}

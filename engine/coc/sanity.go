@@ -177,8 +177,8 @@ func (g *game) offerSanCheck(v *rule.View, _ string) []*tablev1.Offer {
 		if !isPC(ch) || g.validSanCheck(v, "", &cocv1.SanCheck{Targets: a.Targets, Loss: usualLosses[0]}) != nil {
 			continue
 		}
-		o := newOffer(a, nil, "san_check", ch.Id)
-		o.Inputs = []*tablev1.Input{choiceInput("loss", "coc.san_check.loss", losses)}
+		o := rule.NewOffer(a, nil, "san_check", ch.Id)
+		o.Inputs = []*tablev1.Input{rule.ChoiceInput("loss", "coc.san_check.loss", losses)}
 		out = append(out, o)
 	}
 	return out
@@ -206,8 +206,8 @@ func (g *game) offerReward(v *rule.View, _ string) []*tablev1.Offer {
 		if !isPC(ch) || has(ch, stDead) {
 			continue
 		}
-		o := newOffer(&cocv1.San{Character: ch.Id}, nil, "gm_san", ch.Id)
-		delta := numberInput("delta", "coc.gm_san.delta", -99, 99)
+		o := rule.NewOffer(&cocv1.San{Character: ch.Id}, nil, "gm_san", ch.Id)
+		delta := rule.NumberInput("delta", "coc.gm_san.delta", -99, 99)
 		delta.MinCount = 1
 		o.Inputs = []*tablev1.Input{delta}
 		out = append(out, o)
@@ -227,5 +227,5 @@ func (g *game) newHour(c *rule.Ctx, _ string, _ *cocv1.NewHour) {
 }
 
 func (g *game) offerNewHour(*rule.View, string) []*tablev1.Offer {
-	return []*tablev1.Offer{newOffer(&cocv1.NewHour{}, nil, "gm_new_hour")}
+	return []*tablev1.Offer{rule.NewOffer(&cocv1.NewHour{}, nil, "gm_new_hour")}
 }

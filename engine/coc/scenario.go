@@ -84,5 +84,5 @@ func (g *game) lapseSkillless(c *rule.Ctx) {
 }
 
 func (g *game) offerEndScenario(*rule.View, string) []*tablev1.Offer {
-	return []*tablev1.Offer{newOffer(&cocv1.EndScenario{}, nil, "gm_end_scenario")}
+	return []*tablev1.Offer{rule.NewOffer(&cocv1.EndScenario{}, nil, "gm_end_scenario")}
 }

@@ -18,9 +18,9 @@ func (g *game) specialAction(c *rule.Ctx, by string, a *cocv1.SpecialAction) {
 			{Key: fUses.String(), Of: by, Audience: rule.Public, Words: []string{usesWord(a.Uses)}},
 		},
 		Slots: []rule.Slot{{Default: "refuse", Choices: []*tablev1.PromptChoice{
-			choice("refuse", &cocv1.AllowSpecial{Choice: &cocv1.AllowSpecial_Refuse{Refuse: &cocv1.Refuse{}}}),
-			choice("allow", &cocv1.AllowSpecial{Choice: &cocv1.AllowSpecial_Allow{Allow: &cocv1.Allow{}}}),
-			choice("check", &cocv1.AllowSpecial{Choice: &cocv1.AllowSpecial_Check{Check: &cocv1.SpecialCheck{}}},
+			rule.Choice("refuse", &cocv1.AllowSpecial{Choice: &cocv1.AllowSpecial_Refuse{Refuse: &cocv1.Refuse{}}}),
+			rule.Choice("allow", &cocv1.AllowSpecial{Choice: &cocv1.AllowSpecial_Allow{Allow: &cocv1.Allow{}}}),
+			rule.Choice("check", &cocv1.AllowSpecial{Choice: &cocv1.AllowSpecial_Check{Check: &cocv1.SpecialCheck{}}},
 				&tablev1.Input{
 					Name: "skill", Path: "coc.allow_special.check.skill", Kind: tablev1.InputKind_INPUT_KIND_CHOICE,
 					Choices: g.rollable(c.Character(by)), MinCount: 1, MaxCount: 1,
@@ -105,7 +105,7 @@ func (g *game) offerSpecial(v *rule.View, by string) []*tablev1.Offer {
 	var out []*tablev1.Offer
 	for _, uses := range []cocv1.Uses{cocv1.Uses_USES_NONE, cocv1.Uses_USES_ATTACK, cocv1.Uses_USES_MOVE} {
 		a := &cocv1.SpecialAction{Uses: uses}
-		o := newOffer(a, g.validSpecial(v, by, a), "special_action", usesWord(uses))
+		o := rule.NewOffer(a, g.validSpecial(v, by, a), "special_action", usesWord(uses))
 		o.Inputs = []*tablev1.Input{textInput("text", "coc.special_action.text", 500)}
 		out = append(out, o)
 	}

@@ -67,7 +67,7 @@ func (g *game) offerSubmit(v *rule.View, by string) []*tablev1.Offer {
 		return nil
 	}
 	a := &cocv1.Submit{}
-	return []*tablev1.Offer{newOffer(a, g.validSubmit(v, by, a), "submit")}
+	return []*tablev1.Offer{rule.NewOffer(a, g.validSubmit(v, by, a), "submit")}
 }
 
 // confiscate takes artifacts and spells from an investigator (COC-CRE-11).
@@ -152,7 +152,7 @@ func (g *game) offerConfiscate(v *rule.View, _ string) []*tablev1.Offer {
 	var out []*tablev1.Offer
 	for _, c := range v.State.Characters {
 		if items := distinct(carriedOver(c)); len(items) > 0 {
-			o := newOffer(&cocv1.Confiscate{Character: c.Id}, nil, "gm_confiscate", c.Id)
+			o := rule.NewOffer(&cocv1.Confiscate{Character: c.Id}, nil, "gm_confiscate", c.Id)
 			o.Inputs = []*tablev1.Input{itemsInput("coc.gm_confiscate.items", items)}
 			out = append(out, o)
 		}
@@ -164,7 +164,7 @@ func (g *game) offerStripSettings(v *rule.View, _ string) []*tablev1.Offer {
 	var out []*tablev1.Offer
 	for _, c := range v.State.Characters {
 		if items := distinct(details(c).GetBelongings().GetSettings()); len(items) > 0 {
-			o := newOffer(&cocv1.StripSettings{Character: c.Id}, nil, "gm_strip_settings", c.Id)
+			o := rule.NewOffer(&cocv1.StripSettings{Character: c.Id}, nil, "gm_strip_settings", c.Id)
 			o.Inputs = []*tablev1.Input{itemsInput("coc.gm_strip_settings.items", items)}
 			out = append(out, o)
 		}
@@ -174,7 +174,7 @@ func (g *game) offerStripSettings(v *rule.View, _ string) []*tablev1.Offer {
 
 // itemsInput asks which things; left out, all of them.
 func itemsInput(path string, items []string) *tablev1.Input {
-	in := choiceInput("items", path, items)
+	in := rule.ChoiceInput("items", path, items)
 	in.MinCount, in.MaxCount = 0, int32(len(items))
 	return in
 }

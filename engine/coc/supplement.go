@@ -64,8 +64,8 @@ func (g *game) requestExtra(c *rule.Ctx, by string, a *cocv1.RequestExtra) {
 	c.AskLater(&rule.Window{
 		Name: "approve_extra", Rule: "COC-CRE-08", Kind: oneSeat, BecauseOf: by, About: by, Audience: rule.Owner, Facts: facts,
 		Slots: []rule.Slot{{Default: "no", Choices: []*tablev1.PromptChoice{
-			choice("yes", &cocv1.ApproveExtra{Approve: true}),
-			choice("no", &cocv1.ApproveExtra{}),
+			rule.Choice("yes", &cocv1.ApproveExtra{Approve: true}),
+			rule.Choice("no", &cocv1.ApproveExtra{}),
 		}}},
 	})
 }
@@ -106,7 +106,7 @@ func (g *game) offerSupplements(v *rule.View, by string) []*tablev1.Offer {
 	if draftOf(v, by) == nil {
 		return nil
 	}
-	o := newOffer(&cocv1.DeclareSupplements{}, nil, "declare_supplements")
+	o := rule.NewOffer(&cocv1.DeclareSupplements{}, nil, "declare_supplements")
 	o.Inputs = []*tablev1.Input{
 		boolInput("owns_2010", "coc.declare_supplements.owns_2010"),
 		boolInput("owns_2015", "coc.declare_supplements.owns_2015"),
@@ -120,11 +120,11 @@ func (g *game) offerExtra(v *rule.View, by string) []*tablev1.Offer {
 		return nil
 	}
 	a := &cocv1.RequestExtra{}
-	o := newOffer(a, g.validRequestExtra(v, by, a), "request_extra")
+	o := rule.NewOffer(a, g.validRequestExtra(v, by, a), "request_extra")
 	o.Inputs = []*tablev1.Input{textInput("text", "coc.request_extra.text", 500)}
 	skills := g.skillsWhere(func(s *skillRow) bool { return s.Requires != "" && !allowed(me, s.ID) && !owns(v, me, s.Requires) })
 	if len(skills) > 0 {
-		skill := choiceInput("skill", "coc.request_extra.skill", skills)
+		skill := rule.ChoiceInput("skill", "coc.request_extra.skill", skills)
 		skill.MinCount = 0
 		o.Inputs = append(o.Inputs, skill)
 	}

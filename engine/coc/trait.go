@@ -103,8 +103,8 @@ func (g *game) offerTraits(v *rule.View, by string) []*tablev1.Offer {
 		return nil
 	}
 	left, why := open(g.traits(), func(id string) *rule.Refusal { return g.validAddTrait(v, by, &cocv1.AddTrait{Trait: id}) })
-	o := newOffer(&cocv1.AddTrait{}, why, "add_trait")
-	trait := choiceInput("trait", "coc.add_trait.trait", left)
+	o := rule.NewOffer(&cocv1.AddTrait{}, why, "add_trait")
+	trait := rule.ChoiceInput("trait", "coc.add_trait.trait", left)
 	trait.MinCount = 0 // left out, a die decides
 	o.Inputs = []*tablev1.Input{trait}
 	return []*tablev1.Offer{o}

@@ -206,14 +206,14 @@ func untreated(patient *tablev1.Character, skill string) []string {
 func (g *game) offerFirstAid(v *rule.View, by string) []*tablev1.Offer {
 	return g.offerTreatment(v, by, "first_aid", func(target string, wound int32) *tablev1.Offer {
 		a := &cocv1.FirstAid{Target: target, Wound: wound}
-		return newOffer(a, g.validFirstAid(v, by, a), "first_aid", target, strconv.Itoa(int(wound)))
+		return rule.NewOffer(a, g.validFirstAid(v, by, a), "first_aid", target, strconv.Itoa(int(wound)))
 	})
 }
 
 func (g *game) offerMedicine(v *rule.View, by string) []*tablev1.Offer {
 	return g.offerTreatment(v, by, "medicine", func(target string, wound int32) *tablev1.Offer {
 		a := &cocv1.Medicine{Target: target, Wound: wound}
-		return newOffer(a, g.validMedicine(v, by, a), "medicine", target, strconv.Itoa(int(wound)))
+		return rule.NewOffer(a, g.validMedicine(v, by, a), "medicine", target, strconv.Itoa(int(wound)))
 	})
 }
 
@@ -287,9 +287,9 @@ func (g *game) offerWeek(v *rule.View, _ string) []*tablev1.Offer {
 				healers = append(healers, h.Id)
 			}
 		}
-		o := newOffer(&cocv1.Week{Character: ch.Id}, nil, "gm_week", ch.Id)
+		o := rule.NewOffer(&cocv1.Week{Character: ch.Id}, nil, "gm_week", ch.Id)
 		if len(healers) > 0 {
-			in := characterInput("healer", "coc.gm_week.healer", healers)
+			in := rule.CharacterInput("healer", "coc.gm_week.healer", healers)
 			in.MinCount = 0
 			o.Inputs = []*tablev1.Input{in}
 		}

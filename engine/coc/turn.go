@@ -128,7 +128,7 @@ func (g *game) offerEndTurn(v *rule.View, by string) []*tablev1.Offer {
 	if v.Encounter().Step == stepShooting {
 		label = "wait"
 	}
-	return []*tablev1.Offer{newOffer(a, g.validEndTurn(v, by, a), label)}
+	return []*tablev1.Offer{rule.NewOffer(a, g.validEndTurn(v, by, a), label)}
 }
 
 // lostTurn ends the turn of whoever fell unconscious in it (COC-CMB-06).
@@ -178,7 +178,7 @@ func (g *game) offerDraws(v *rule.View, by string) []*tablev1.Offer {
 			continue
 		}
 		a := &cocv1.Draw{Weapon: w.Id}
-		out = append(out, newOffer(a, g.validDraw(v, by, a), "draw", w.Id))
+		out = append(out, rule.NewOffer(a, g.validDraw(v, by, a), "draw", w.Id))
 	}
 	return out
 }
@@ -249,7 +249,7 @@ func (g *game) offerMove(v *rule.View, by string) []*tablev1.Offer {
 		return nil
 	}
 	me := v.Character(by)
-	o := newOffer(&cocv1.Move{}, g.mayMove(v, by), "move")
+	o := rule.NewOffer(&cocv1.Move{}, g.mayMove(v, by), "move")
 	if me.Position != nil {
 		o.Inputs = []*tablev1.Input{{
 			Name: "path", Path: "coc.move.path", Kind: tablev1.InputKind_INPUT_KIND_PATH, MinCount: 1, MaxCount: 1,
@@ -306,7 +306,7 @@ func (g *game) offerDedicate(v *rule.View, by string) []*tablev1.Offer {
 	var out []*tablev1.Offer
 	for _, kind := range []cocv1.DefenceKind{cocv1.DefenceKind_DEFENCE_KIND_DODGE, cocv1.DefenceKind_DEFENCE_KIND_PARRY} {
 		a := &cocv1.Dedicate{Kind: kind}
-		out = append(out, newOffer(a, g.validDedicate(v, by, a), "dedicate", kindWord(kind)))
+		out = append(out, rule.NewOffer(a, g.validDedicate(v, by, a), "dedicate", kindWord(kind)))
 	}
 	return out
 }

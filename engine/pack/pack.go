@@ -7,7 +7,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -47,6 +49,44 @@ type File struct {
 	Name string
 	// Text is its YAML.
 	Text []byte
+}
+
+// Embedded returns the tables of these names that a program carries in a folder, in
+// their order. It panics if one is not there: it is embedded.
+func Embedded(folder fs.FS, names []string) []File {
+	files := make([]File, len(names))
+	for i, n := range names {
+		text, err := fs.ReadFile(folder, n)
+		if err != nil {
+			panic(err)
+		}
+		files[i] = File{Name: n, Text: text}
+	}
+	return files
+}
+
+// ByName finds the tables of a ruleset among files. Errors are files that are no table
+// of it, and tables that are missing.
+func ByName(files []File, names []string) (map[string]File, Errors) {
+	var errs Errors
+	byName := make(map[string]File, len(files))
+	for _, f := range files {
+		if !slices.Contains(names, f.Name) {
+			e := &Error{File: f.Name, Message: "no table of this ruleset"}
+			if near := rule.Nearest(f.Name, names); near != "" {
+				e.Message += fmt.Sprintf(" (did you mean %q?)", near)
+			}
+			errs = append(errs, e)
+			continue
+		}
+		byName[f.Name] = f
+	}
+	for _, n := range names {
+		if _, ok := byName[n]; !ok {
+			errs = append(errs, &Error{File: n, Message: "the table is missing"})
+		}
+	}
+	return byName, errs
 }
 
 // Row is a row of a table with the place that it was read from.

@@ -103,7 +103,7 @@ func (g *game) representative(c *rule.Ctx) string {
 	for _, id := range best {
 		s := rule.Slot{Character: id, Default: best[0]}
 		for _, one := range best {
-			s.Choices = append(s.Choices, choice(one, &personav1.AmbushRepresentative{Character: one}))
+			s.Choices = append(s.Choices, rule.Choice(one, &personav1.AmbushRepresentative{Character: one}))
 		}
 		w.Slots = append(w.Slots, s)
 	}
@@ -172,7 +172,7 @@ func (g *game) momotaro(c *rule.Ctx) bool {
 		a := c.Ask(&rule.Window{
 			Name: "momotaro_use", Rule: "PER-SB-06", Kind: tablev1.WindowKind_WINDOW_KIND_ONE,
 			Slots: []rule.Slot{{Character: id, Default: "no", Choices: []*tablev1.PromptChoice{
-				choice("yes", &personav1.MomotaroUse{Use: true}), choice("no", &personav1.MomotaroUse{}),
+				rule.Choice("yes", &personav1.MomotaroUse{Use: true}), rule.Choice("no", &personav1.MomotaroUse{}),
 			}}},
 		})[0]
 		if rule.Unpack[*personav1.MomotaroUse](a).Use && g.personaCheck(c, "momotaro/"+id, id, "PER-SB-06") {

@@ -19,13 +19,13 @@ func (g *game) battleStart(c *rule.Ctx, _ string, _ *personav1.BattleStart) {
 		return int(g.initiative(&c.View, c.Character(b)).Total() - g.initiative(&c.View, c.Character(a)).Total())
 	})
 	for _, id := range who {
-		s := rule.Slot{Character: id, Default: "no", Choices: []*tablev1.PromptChoice{choice("no", &personav1.BattleStartSkills{})}}
+		s := rule.Slot{Character: id, Default: "no", Choices: []*tablev1.PromptChoice{rule.Choice("no", &personav1.BattleStartSkills{})}}
 		for _, row := range g.startSkills(c.Character(id)) {
 			a := &personav1.BattleStartSkills{Skill: row.ID}
 			if refusal := mayPay(c.Character(id), row, ""); refusal != nil {
 				s.Choices = append(s.Choices, rule.Barred("use."+row.ID, a, refusal))
 			} else {
-				s.Choices = append(s.Choices, choice("use."+row.ID, a))
+				s.Choices = append(s.Choices, rule.Choice("use."+row.ID, a))
 			}
 		}
 		if len(s.Choices) == 1 {

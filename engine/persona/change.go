@@ -112,7 +112,7 @@ func (g *game) offerChange(v *rule.View, by string) []*tablev1.Offer {
 			continue
 		}
 		a := &personav1.PersonaChange{Persona: p.Id}
-		out = append(out, newOffer(a, g.validChange(v, by, a), "persona_change", personaName(p)))
+		out = append(out, rule.NewOffer(a, g.validChange(v, by, a), "persona_change", personaName(p)))
 	}
 	return out
 }
@@ -128,7 +128,7 @@ func (g *game) offerResummon(v *rule.View, by string) []*tablev1.Offer {
 			continue
 		}
 		a := &personav1.Resummon{Persona: p.Id}
-		out = append(out, newOffer(a, g.validResummon(v, by, a), "resummon", personaName(p)))
+		out = append(out, rule.NewOffer(a, g.validResummon(v, by, a), "resummon", personaName(p)))
 	}
 	return out
 }

@@ -29,7 +29,7 @@ func (g *game) lent(c *rule.Ctx, by string, u use) bool {
 	a := c.Ask(&rule.Window{
 		Name: "connect_consent", Rule: "PER-SKL-03", Kind: tablev1.WindowKind_WINDOW_KIND_ONE, BecauseOf: by,
 		Slots: []rule.Slot{{Character: other, Default: "no", Choices: []*tablev1.PromptChoice{
-			choice("no", &personav1.ConnectConsent{}), choice("yes", &personav1.ConnectConsent{Consent: true}),
+			rule.Choice("no", &personav1.ConnectConsent{}), rule.Choice("yes", &personav1.ConnectConsent{Consent: true}),
 		}}},
 	})[0]
 	return rule.Unpack[*personav1.ConnectConsent](a).GetConsent()

@@ -62,7 +62,7 @@ func (g *game) wishes(c *rule.Ctx, by, target string) bool {
 	a := c.Ask(&rule.Window{
 		Name: "cover_consent", Rule: "PER-SB-12", Kind: tablev1.WindowKind_WINDOW_KIND_ONE, BecauseOf: by, About: by,
 		Slots: []rule.Slot{{Character: target, Default: "yes", Choices: []*tablev1.PromptChoice{
-			choice("yes", &personav1.CoverConsent{Consent: true}), choice("no", &personav1.CoverConsent{}),
+			rule.Choice("yes", &personav1.CoverConsent{Consent: true}), rule.Choice("no", &personav1.CoverConsent{}),
 		}}},
 	})[0]
 	return rule.Unpack[*personav1.CoverConsent](a).Consent

@@ -227,13 +227,13 @@ func findingText(f *personav1.Finding) string {
 
 func (g *game) offerGenerate(*rule.View, string) []*tablev1.Offer {
 	const path = "persona.generate_dungeon."
-	o := newOffer(&personav1.GenerateDungeon{}, nil, "generate_dungeon")
+	o := rule.NewOffer(&personav1.GenerateDungeon{}, nil, "generate_dungeon")
 	seed := &tablev1.Input{Name: "seed", Path: path + "seed", Kind: tablev1.InputKind_INPUT_KIND_TEXT, MaxCount: 1, Min: 1, Max: 20}
 	o.Inputs = []*tablev1.Input{
-		needed(numberInput("dungeon_level", path+"dungeon_level", 1, 99)),
-		choiceInput("moon", path+"moon", moonWords), choiceInput("weather", path+"weather", weatherWords),
-		needed(numberInput("floors", path+"floors", 1, 20)),
-		needed(numberInput("width", path+"width", 3, 20)), needed(numberInput("height", path+"height", 3, 20)),
+		needed(rule.NumberInput("dungeon_level", path+"dungeon_level", 1, 99)),
+		rule.ChoiceInput("moon", path+"moon", moonWords), rule.ChoiceInput("weather", path+"weather", weatherWords),
+		needed(rule.NumberInput("floors", path+"floors", 1, 20)),
+		needed(rule.NumberInput("width", path+"width", 3, 20)), needed(rule.NumberInput("height", path+"height", 3, 20)),
 		seed,
 	}
 	return []*tablev1.Offer{o}

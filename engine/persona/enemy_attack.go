@@ -47,11 +47,11 @@ func (g *game) profile(c *rule.Ctx) *personav1.EnemyAttackProfile {
 	all := attributes(opponent(c.State))
 	who := fighters(&c.View)
 	usual := &personav1.EnemyAttackProfile{Type: personav1.AttackType_ATTACK_TYPE_PHYSICAL, Attribute: all[0]}
-	targets := characterInput("targets", "persona.enemy_attack_profile.targets", who)
+	targets := rule.CharacterInput("targets", "persona.enemy_attack_profile.targets", who)
 	targets.MinCount, targets.MaxCount = 0, int32(len(who))
-	ch := choice("profile", usual,
-		optional(choiceInput("type", "persona.enemy_attack_profile.type", []string{"physical", "magic"})),
-		optional(choiceInput("attribute", "persona.enemy_attack_profile.attribute", all)),
+	ch := rule.Choice("profile", usual,
+		optional(rule.ChoiceInput("type", "persona.enemy_attack_profile.type", []string{"physical", "magic"})),
+		optional(rule.ChoiceInput("attribute", "persona.enemy_attack_profile.attribute", all)),
 		targets)
 	a := c.Ask(&rule.Window{
 		Name: "enemy_attack_profile", Rule: "PER-SB-10", Kind: tablev1.WindowKind_WINDOW_KIND_ONE,

@@ -102,7 +102,7 @@ func (g *game) offerEquip(v *rule.View, by string) []*tablev1.Offer {
 			continue
 		}
 		a := &personav1.Equip{Item: item}
-		out = append(out, newOffer(a, g.validEquip(v, by, a), "equip", item))
+		out = append(out, rule.NewOffer(a, g.validEquip(v, by, a), "equip", item))
 	}
 	return out
 }

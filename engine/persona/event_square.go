@@ -36,7 +36,7 @@ func (g *game) fireEvent(c *rule.Ctx, f *personav1.Feature, who []string) {
 	c.Emit(e)
 	c.Ask(&rule.Window{
 		Name: "gm_event", Rule: "PER-SQ-07", Kind: tablev1.WindowKind_WINDOW_KIND_ONE, Facts: []*typev1.Fact{key},
-		Slots: []rule.Slot{{Choices: []*tablev1.PromptChoice{choice("done", &personav1.GmEvent{})}}}, // it waits
+		Slots: []rule.Slot{{Choices: []*tablev1.PromptChoice{rule.Choice("done", &personav1.GmEvent{})}}}, // it waits
 	})
 	if now := featureOf(c.State, f.Id); now != nil && !now.GetEvent().GetAgain() {
 		g.remove(c, now, "PER-SQ-07", "over")

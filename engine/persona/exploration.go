@@ -249,7 +249,7 @@ func (g *game) declarePersonas(c *rule.Ctx, _ string, _ *personav1.DeclarePerson
 func personaSlot(me *tablev1.Character) rule.Slot {
 	s := rule.Slot{Character: me.Id}
 	for _, p := range details(me).Personas {
-		s.Choices = append(s.Choices, choice(p.Id, &personav1.DeclarePersona{Persona: p.Id}))
+		s.Choices = append(s.Choices, rule.Choice(p.Id, &personav1.DeclarePersona{Persona: p.Id}))
 	}
 	s.Default = s.Choices[0].Id
 	return s
@@ -320,8 +320,8 @@ func (g *game) validEndExploration(v *rule.View, _ string, _ *personav1.EndExplo
 }
 
 func (g *game) offerEndExploration(v *rule.View, by string) []*tablev1.Offer {
-	o := newOffer(&personav1.EndExploration{}, g.validEndExploration(v, by, nil), "end_exploration")
-	o.Inputs = []*tablev1.Input{choiceInput("reason", "persona.end_exploration.reason", []string{"completed", "escaped", "wiped_out", "aborted"})}
+	o := rule.NewOffer(&personav1.EndExploration{}, g.validEndExploration(v, by, nil), "end_exploration")
+	o.Inputs = []*tablev1.Input{rule.ChoiceInput("reason", "persona.end_exploration.reason", []string{"completed", "escaped", "wiped_out", "aborted"})}
 	o.Inputs[0].MinCount = 0
 	return []*tablev1.Offer{o}
 }

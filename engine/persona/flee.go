@@ -37,7 +37,7 @@ func (g *game) agreed(c *rule.Ctx) bool {
 	}
 	for _, id := range fighters(&c.View) {
 		w.Slots = append(w.Slots, rule.Slot{Character: id, Default: "no", Choices: []*tablev1.PromptChoice{
-			choice("yes", &personav1.FleeVote{Flee: true}), choice("no", &personav1.FleeVote{}),
+			rule.Choice("yes", &personav1.FleeVote{Flee: true}), rule.Choice("no", &personav1.FleeVote{}),
 		}})
 	}
 	for _, a := range c.Ask(w) {
@@ -94,7 +94,7 @@ func fleeSlot(s *tablev1.State, who string, ways []*typev1.Square) rule.Slot {
 func squareSlot(who string, ways []*typev1.Square, answer func(to *typev1.Square) proto.Message) rule.Slot {
 	slot := rule.Slot{Character: who}
 	for _, to := range ways {
-		slot.Choices = append(slot.Choices, choice("square."+prompt.SquareText(to), answer(to)))
+		slot.Choices = append(slot.Choices, rule.Choice("square."+prompt.SquareText(to), answer(to)))
 	}
 	slot.Default = slot.Choices[0].Id
 	return slot

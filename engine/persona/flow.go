@@ -283,7 +283,7 @@ func (g *game) offerEndTurn(v *rule.View, by string) []*tablev1.Offer {
 	if !encounter.In(v.Encounter(), by) {
 		return nil
 	}
-	return []*tablev1.Offer{newOffer(&personav1.EndTurn{}, g.validEndTurn(v, by, nil), "end_turn")}
+	return []*tablev1.Offer{rule.NewOffer(&personav1.EndTurn{}, g.validEndTurn(v, by, nil), "end_turn")}
 }
 
 // roundEnd ends the round (PER-EXP-08): what lasts for rounds ticks, then the Reaper

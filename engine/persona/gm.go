@@ -84,8 +84,8 @@ func offerAdjust(v *rule.View, _ string) []*tablev1.Offer {
 	const path = "persona.gm_adjust_macca."
 	var out []*tablev1.Offer
 	for _, me := range v.State.Characters {
-		o := newOffer(&personav1.AdjustMacca{Character: me.Id}, nil, "gm_adjust_macca", me.Id)
-		o.Inputs = []*tablev1.Input{needed(numberInput("delta", path+"delta", -1_000_000, 1_000_000)), reasonInput(path + "reason")}
+		o := rule.NewOffer(&personav1.AdjustMacca{Character: me.Id}, nil, "gm_adjust_macca", me.Id)
+		o.Inputs = []*tablev1.Input{needed(rule.NumberInput("delta", path+"delta", -1_000_000, 1_000_000)), reasonInput(path + "reason")}
 		out = append(out, o)
 	}
 	return out

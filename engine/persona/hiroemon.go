@@ -26,9 +26,9 @@ func (g *game) hiroemon(c *rule.Ctx, who []string) {
 		c.Tell("PER-MAC-05", skHiroemon+"/"+id)
 		fact := numberFact(fBudget, rule.Values, budget)
 		fact.Of = id
-		s := rule.Slot{Character: id, Default: "none", Choices: []*tablev1.PromptChoice{choice("none", &personav1.HiroemonReward{})}}
+		s := rule.Slot{Character: id, Default: "none", Choices: []*tablev1.PromptChoice{rule.Choice("none", &personav1.HiroemonReward{})}}
 		if items := g.takes(&c.View, id, budget, false); len(items) > 0 {
-			s.Choices = append(s.Choices, choice("items", &personav1.HiroemonReward{}, piecesInput("persona.hiroemon_reward.items", items)))
+			s.Choices = append(s.Choices, rule.Choice("items", &personav1.HiroemonReward{}, piecesInput("persona.hiroemon_reward.items", items)))
 		}
 		c.AskLater(&rule.Window{
 			Name: "hiroemon_reward", Rule: "PER-MAC-05", Kind: tablev1.WindowKind_WINDOW_KIND_ONE,

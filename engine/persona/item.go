@@ -158,9 +158,9 @@ func (g *game) offerItem(v *rule.View, by string) []*tablev1.Offer {
 		}
 		a := &personav1.UseItem{Item: item}
 		try := &personav1.UseItem{Item: item, Targets: targets[:min(1, len(targets))]}
-		o := newOffer(a, g.validItem(v, by, try), "use_item", item)
+		o := rule.NewOffer(a, g.validItem(v, by, try), "use_item", item)
 		if row.Range != "all" {
-			o.Inputs = []*tablev1.Input{characterInput("targets", "persona.use_item.targets", targets)}
+			o.Inputs = []*tablev1.Input{rule.CharacterInput("targets", "persona.use_item.targets", targets)}
 		}
 		out = append(out, o)
 	}

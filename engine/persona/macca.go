@@ -17,8 +17,8 @@ func offerExchange(v *rule.View, by string) []*tablev1.Offer {
 	if v.Encounter() != nil || !trades(v.Character(by)) {
 		return nil
 	}
-	o := newOffer(&personav1.ExchangeMacca{}, noExchange(v, by, nil), "exchange_macca")
-	o.Inputs = []*tablev1.Input{needed(numberInput("amount", "persona.exchange_macca.amount", 1, resource(v.Character(by), kMacca)))}
+	o := rule.NewOffer(&personav1.ExchangeMacca{}, noExchange(v, by, nil), "exchange_macca")
+	o.Inputs = []*tablev1.Input{needed(rule.NumberInput("amount", "persona.exchange_macca.amount", 1, resource(v.Character(by), kMacca)))}
 	return []*tablev1.Offer{o}
 }
 
@@ -75,7 +75,7 @@ func (g *game) offerGrantMacca(v *rule.View, _ string) []*tablev1.Offer {
 		if !trades(me) || u.GetInitialMaccaGranted() {
 			continue
 		}
-		o := newOffer(&personav1.GrantInitialMacca{Character: me.Id}, nil, "grant_initial_macca", me.Id)
+		o := rule.NewOffer(&personav1.GrantInitialMacca{Character: me.Id}, nil, "grant_initial_macca", me.Id)
 		if u.GetDeferMacca() {
 			later = append(later, o)
 		} else {

@@ -135,7 +135,7 @@ func (g *game) offerMove(v *rule.View, by string) []*tablev1.Offer {
 	if refusal == nil && len(ways) == 0 {
 		refusal = rule.Refuse(whyBlockedByWall, "PER-SQ-01", "")
 	}
-	o := newOffer(&personav1.Move{}, refusal, "move")
+	o := rule.NewOffer(&personav1.Move{}, refusal, "move")
 	o.Inputs = []*tablev1.Input{directionInput("direction", "persona.move.direction", ways)}
 	return append([]*tablev1.Offer{o}, g.offerViaWarp(v, by)...)
 }

@@ -2,8 +2,6 @@ package persona
 
 import (
 	"embed"
-	"fmt"
-	"io/fs"
 	"slices"
 
 	"github.com/hantei/hantei/engine/pack"
@@ -65,38 +63,13 @@ func idsOf[R named](rows []R) []string {
 }
 
 // DefaultPack returns the files of the pack that comes with the ruleset.
-func DefaultPack() []pack.File {
-	files := make([]pack.File, len(tableNames))
-	for i, n := range tableNames {
-		text, err := fs.ReadFile(defaultPack, "packs/"+n)
-		if err != nil {
-			panic(err) // It is embedded.
-		}
-		files[i] = pack.File{Name: n, Text: text}
-	}
-	return files
-}
+func DefaultPack() []pack.File { return pack.Embedded(sub(defaultPack, "packs"), tableNames) }
 
 // load reads a pack and checks that its tables fit each other. It returns all
 // errors at once.
 func load(files []pack.File) (*tables, pack.Errors) {
-	l := &loader{byName: make(map[string]pack.File, len(files))}
-	for _, f := range files {
-		if !slices.Contains(tableNames, f.Name) {
-			e := &pack.Error{File: f.Name, Message: "no table of this ruleset"}
-			if near := rule.Nearest(f.Name, tableNames); near != "" {
-				e.Message += fmt.Sprintf(" (did you mean %q?)", near)
-			}
-			l.errs = append(l.errs, e)
-			continue
-		}
-		l.byName[f.Name] = f
-	}
-	for _, n := range tableNames {
-		if _, ok := l.byName[n]; !ok {
-			l.errs = append(l.errs, &pack.Error{File: n, Message: "the table is missing"})
-		}
-	}
+	l := &loader{}
+	l.byName, l.errs = pack.ByName(files, tableNames)
 	t := &tables{}
 	t.moons = read(l, "moon.yaml", (*moonRow).check)
 	t.weathers = read(l, "weather.yaml", (*weatherRow).check)

@@ -38,12 +38,12 @@ func (g *game) searchPickUp(c *rule.Ctx, by string, s *personav1.SearchPickUp) {
 // subsetSlot asks somebody for none of these names, for all, or for some of them.
 func subsetSlot(who, input, path string, names []string, answer func(chosen []string) proto.Message) rule.Slot {
 	s := rule.Slot{Character: who, Default: "none", Choices: []*tablev1.PromptChoice{
-		choice("none", answer(nil)), choice("all", answer(names)),
+		rule.Choice("none", answer(nil)), rule.Choice("all", answer(names)),
 	}}
 	if len(names) > 1 {
-		some := choiceInput(input, path, names)
+		some := rule.ChoiceInput(input, path, names)
 		some.MaxCount = int32(len(names))
-		s.Choices = append(s.Choices, choice(input, answer(nil), some))
+		s.Choices = append(s.Choices, rule.Choice(input, answer(nil), some))
 	}
 	return s
 }

@@ -58,7 +58,7 @@ func once(ids []string) []string {
 }
 
 func (g *game) offerOpenShop(*rule.View, string) []*tablev1.Offer {
-	o := newOffer(&personav1.OpenShop{}, nil, "open_shop")
+	o := rule.NewOffer(&personav1.OpenShop{}, nil, "open_shop")
 	stock := itemInput("stock", "persona.open_shop.stock", idsOf(g.pack.items))
 	stock.MinCount, stock.MaxCount = 0, 100
 	o.Inputs = []*tablev1.Input{stock}
@@ -76,7 +76,7 @@ func offerOpenFacility(v *rule.View, _ string) []*tablev1.Offer {
 	if openPlace(v.State).GetFacility() {
 		return nil
 	}
-	return []*tablev1.Offer{newOffer(&personav1.OpenFacility{}, nil, "open_facility")}
+	return []*tablev1.Offer{rule.NewOffer(&personav1.OpenFacility{}, nil, "open_facility")}
 }
 
 // closePlace closes what is open, or one of both (PER-MAC-06).
@@ -98,10 +98,10 @@ func (g *game) shut(c *rule.Ctx, kind string, f func(*personav1.Place)) {
 func (g *game) offerClosePlace(v *rule.View, _ string) []*tablev1.Offer {
 	var out []*tablev1.Offer
 	if openPlace(v.State).GetShop() {
-		out = append(out, newOffer(&personav1.ClosePlace{Kind: personav1.PlaceKind_PLACE_KIND_SHOP}, nil, "close_place", placeShop))
+		out = append(out, rule.NewOffer(&personav1.ClosePlace{Kind: personav1.PlaceKind_PLACE_KIND_SHOP}, nil, "close_place", placeShop))
 	}
 	if openPlace(v.State).GetFacility() {
-		out = append(out, newOffer(&personav1.ClosePlace{Kind: personav1.PlaceKind_PLACE_KIND_FACILITY}, nil, "close_place", placeFacility))
+		out = append(out, rule.NewOffer(&personav1.ClosePlace{Kind: personav1.PlaceKind_PLACE_KIND_FACILITY}, nil, "close_place", placeFacility))
 	}
 	return out
 }
@@ -172,15 +172,15 @@ func (g *game) offerRecover(v *rule.View, by string) []*tablev1.Offer {
 	hp, mp, macca := lacking(me, kHP), lacking(me, kMP), resource(me, kMacca)
 	if !v.Flag("facility_partial") {
 		a := &personav1.RecoverAtFacility{}
-		return []*tablev1.Offer{newOffer(a, g.validRecover(v, by, a), "recover_at_facility")}
+		return []*tablev1.Offer{rule.NewOffer(a, g.validRecover(v, by, a), "recover_at_facility")}
 	}
 	least := &personav1.RecoverAtFacility{Hp: min(1, hp)}
 	if hp == 0 {
 		least.Mp = min(1, mp)
 	}
-	o := newOffer(&personav1.RecoverAtFacility{}, g.validRecover(v, by, least), "recover_at_facility")
+	o := rule.NewOffer(&personav1.RecoverAtFacility{}, g.validRecover(v, by, least), "recover_at_facility")
 	o.Inputs = []*tablev1.Input{
-		numberInput("hp", path+"hp", 0, min(hp, macca/priceHP)), numberInput("mp", path+"mp", 0, min(mp, macca/priceMP)),
+		rule.NumberInput("hp", path+"hp", 0, min(hp, macca/priceHP)), rule.NumberInput("mp", path+"mp", 0, min(mp, macca/priceMP)),
 	}
 	return []*tablev1.Offer{o}
 }

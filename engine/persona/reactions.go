@@ -80,11 +80,11 @@ func attackFacts(v *rule.View) []*typev1.Fact {
 func (g *game) reactionSlot(v *rule.View, me string) rule.Slot {
 	s := rule.Slot{Character: me, Default: "pass"}
 	pass := &personav1.Reaction{Kind: &personav1.Reaction_Pass{Pass: &personav1.Pass{}}}
-	s.Choices = append(s.Choices, choice("pass", pass))
+	s.Choices = append(s.Choices, rule.Choice("pass", pass))
 	for _, id := range battle(v.State).Characters {
 		r := &personav1.Reaction{Kind: &personav1.Reaction_Cover{Cover: &personav1.Cover{Target: id}}}
 		if g.validReaction(v, nil, me, r) == nil {
-			s.Choices = append(s.Choices, choice(reactCover+"."+id, r))
+			s.Choices = append(s.Choices, rule.Choice(reactCover+"."+id, r))
 		}
 	}
 	received := receives(v.State, me)
@@ -92,18 +92,18 @@ func (g *game) reactionSlot(v *rule.View, me string) rule.Slot {
 		return s
 	}
 	at := func(path string) *tablev1.Input {
-		in := characterInput("instance", path, received)
+		in := rule.CharacterInput("instance", path, received)
 		if received[0] != me { // the own attack needs no naming
 			return in
 		}
 		return optional(in)
 	}
 	dodge := &personav1.Reaction{Kind: &personav1.Reaction_Dodge{Dodge: &personav1.Dodge{}}}
-	s.Choices = append(s.Choices, choice(reactDodge, dodge, at("persona.reaction.dodge.instance")))
+	s.Choices = append(s.Choices, rule.Choice(reactDodge, dodge, at("persona.reaction.dodge.instance")))
 	for _, skill := range usable(v.Character(me)).GetSkills() {
 		if g.mayAttack(v.Character(me), skill, "PER-SB-14", "") == nil {
 			r := &personav1.Reaction{Kind: &personav1.Reaction_Intercept{Intercept: &personav1.Intercept{Skill: skill}}}
-			s.Choices = append(s.Choices, choice(reactIntercept+"."+skill, r, at("persona.reaction.intercept.instance")))
+			s.Choices = append(s.Choices, rule.Choice(reactIntercept+"."+skill, r, at("persona.reaction.intercept.instance")))
 		}
 	}
 	return s

@@ -80,7 +80,7 @@ func fightReaper(v *rule.View) []string {
 // rounds as it is steps to there (PER-RPR-05). It stands until the battle is over.
 func (g *game) askToJoin(c *rule.Ctx, who string, at *typev1.Square) {
 	w := &rule.Window{Name: "reaper_join", Rule: "PER-RPR-05", Kind: tablev1.WindowKind_WINDOW_KIND_ONE}
-	no, yes := choice("no", &personav1.ReaperJoin{}), choice("yes", &personav1.ReaperJoin{Join: true})
+	no, yes := rule.Choice("no", &personav1.ReaperJoin{}), rule.Choice("yes", &personav1.ReaperJoin{Join: true})
 	if n, ok := stepsTo(&c.View, who, at); ok {
 		w.Facts = []*typev1.Fact{
 			{Key: fDistance.String(), Of: who, Number: &n, Audience: rule.Public},
@@ -296,8 +296,8 @@ func (g *game) offerResolveReaperBattle(v *rule.View, by string) []*tablev1.Offe
 		personav1.ReaperOutcome_REAPER_OUTCOME_WON, personav1.ReaperOutcome_REAPER_OUTCOME_FLED, personav1.ReaperOutcome_REAPER_OUTCOME_LOST,
 	} {
 		a := &personav1.ResolveReaperBattle{Outcome: o}
-		offer := newOffer(a, g.validResolveReaperBattle(v, by, a), "resolve_reaper_battle", rule.Word(o, "REAPER_OUTCOME_"))
-		fled := characterInput("fled", "persona.resolve_reaper_battle.fled", fightReaper(v))
+		offer := rule.NewOffer(a, g.validResolveReaperBattle(v, by, a), "resolve_reaper_battle", rule.Word(o, "REAPER_OUTCOME_"))
+		fled := rule.CharacterInput("fled", "persona.resolve_reaper_battle.fled", fightReaper(v))
 		fled.MinCount, fled.MaxCount = 0, int32(len(fled.Choices))
 		offer.Inputs = []*tablev1.Input{fled}
 		out = append(out, offer)

@@ -146,7 +146,7 @@ func (g *game) offerSearch(v *rule.View, by string) []*tablev1.Offer {
 		return nil
 	}
 	a := &personav1.Search{}
-	o := newOffer(a, g.validSearch(v, by, a), "search")
+	o := rule.NewOffer(a, g.validSearch(v, by, a), "search")
 	squares := &tablev1.Input{
 		Name: "square", Path: "persona.search.square", Kind: tablev1.InputKind_INPUT_KIND_SQUARE, MaxCount: 1,
 		Choices: []string{prompt.SquareText(place(me))},
@@ -159,7 +159,7 @@ func (g *game) offerSearch(v *rule.View, by string) []*tablev1.Offer {
 	}
 	o.Inputs = append(o.Inputs, squares)
 	if analyzes(me) {
-		use := choiceInput("use", "persona.search.use", []string{"persona", kSpotHidden})
+		use := rule.ChoiceInput("use", "persona.search.use", []string{"persona", kSpotHidden})
 		use.MinCount = 0
 		o.Inputs = append(o.Inputs, use)
 	}

@@ -21,8 +21,8 @@ func (g *game) searchTriggers(c *rule.Ctx, by string, s *personav1.SearchTrigger
 		a := c.Ask(&rule.Window{
 			Name: "skip_search_trigger", Rule: "PER-SRCH-05", Kind: tablev1.WindowKind_WINDOW_KIND_ONE, BecauseOf: by,
 			Slots: []rule.Slot{{Character: by, Default: "skip", Choices: []*tablev1.PromptChoice{
-				choice("skip", &personav1.SkipSearchTrigger{}),
-				choice("trigger", &personav1.SkipSearchTrigger{Trigger: true}),
+				rule.Choice("skip", &personav1.SkipSearchTrigger{}),
+				rule.Choice("trigger", &personav1.SkipSearchTrigger{Trigger: true}),
 			}}},
 		})[0]
 		if !rule.Unpack[*personav1.SkipSearchTrigger](a).GetTrigger() {

@@ -54,8 +54,8 @@ func (g *game) validStartSession(v *rule.View, _ string, _ *personav1.StartSessi
 }
 
 func (g *game) offerStartSession(v *rule.View, by string) []*tablev1.Offer {
-	o := newOffer(&personav1.StartSession{}, g.validStartSession(v, by, nil), "start_session")
-	o.Inputs = []*tablev1.Input{needed(numberInput("level", "persona.start_session.level", 0, 99))}
+	o := rule.NewOffer(&personav1.StartSession{}, g.validStartSession(v, by, nil), "start_session")
+	o.Inputs = []*tablev1.Input{needed(rule.NumberInput("level", "persona.start_session.level", 0, 99))}
 	return []*tablev1.Offer{o}
 }
 
@@ -85,7 +85,7 @@ func betweenExplorations(v *rule.View, id string) *rule.Refusal {
 }
 
 func (g *game) offerNextScene(v *rule.View, by string) []*tablev1.Offer {
-	return []*tablev1.Offer{newOffer(&personav1.NextScene{}, g.validNextScene(v, by, nil), "next_scene")}
+	return []*tablev1.Offer{rule.NewOffer(&personav1.NextScene{}, g.validNextScene(v, by, nil), "next_scene")}
 }
 
 // endSession ends the session and pays the rewards to the living (PER-SB-24).
@@ -115,7 +115,7 @@ func (g *game) validEndSession(v *rule.View, _ string, _ *personav1.EndSession) 
 }
 
 func (g *game) offerEndSession(v *rule.View, by string) []*tablev1.Offer {
-	return []*tablev1.Offer{newOffer(&personav1.EndSession{}, g.validEndSession(v, by, nil), "end_session")}
+	return []*tablev1.Offer{rule.NewOffer(&personav1.EndSession{}, g.validEndSession(v, by, nil), "end_session")}
 }
 
 // tick sets a clock forward by one.

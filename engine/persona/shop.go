@@ -93,8 +93,8 @@ func (g *game) offerBuy(v *rule.View, by string) []*tablev1.Offer {
 	if len(items) > 0 {
 		why = nil
 	}
-	o := newOffer(&personav1.Buy{}, why, "buy")
-	o.Inputs = []*tablev1.Input{itemInput("item", path+"item", items), numberInput("count", path+"count", 1, 999)}
+	o := rule.NewOffer(&personav1.Buy{}, why, "buy")
+	o.Inputs = []*tablev1.Input{itemInput("item", path+"item", items), rule.NumberInput("count", path+"count", 1, 999)}
 	return []*tablev1.Offer{o}
 }
 
@@ -148,9 +148,9 @@ func (g *game) offerSell(v *rule.View, by string) []*tablev1.Offer {
 	me := v.Character(by)
 	for _, item := range carriedItems(me) {
 		a := &personav1.Sell{Item: item}
-		o := newOffer(a, g.validSell(v, by, a), "sell", item)
+		o := rule.NewOffer(a, g.validSell(v, by, a), "sell", item)
 		if n := carried(me, item) - wears(me, item); n > 1 {
-			o.Inputs = []*tablev1.Input{numberInput("count", "persona.sell.count", 1, n)}
+			o.Inputs = []*tablev1.Input{rule.NumberInput("count", "persona.sell.count", 1, n)}
 		}
 		out = append(out, o)
 	}

@@ -85,10 +85,10 @@ func (g *game) tiedNPCs(v *rule.View, group []string) []string {
 
 // holdSlot asks where somebody moves to, if anywhere.
 func holdSlot(v *rule.View, who string) rule.Slot {
-	s := rule.Slot{Character: who, Default: "hold", Choices: []*tablev1.PromptChoice{choice("hold", &personav1.SimultaneousMove{})}}
+	s := rule.Slot{Character: who, Default: "hold", Choices: []*tablev1.PromptChoice{rule.Choice("hold", &personav1.SimultaneousMove{})}}
 	for _, way := range open(v, who) {
 		d := personav1.Direction(slices.Index(directionWords, way) + 1)
-		s.Choices = append(s.Choices, choice(way, &personav1.SimultaneousMove{Direction: d}))
+		s.Choices = append(s.Choices, rule.Choice(way, &personav1.SimultaneousMove{Direction: d}))
 	}
 	return s
 }

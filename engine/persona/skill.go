@@ -202,10 +202,10 @@ func (g *game) skillOffers(v *rule.View, by string, with *personav1.UsePersonaSk
 			continue
 		}
 		a := &personav1.UsePersonaSkill{Skill: skill, Via: with.Via, Owner: with.Owner}
-		o := newOffer(a, g.validPersonaSkill(v, by, a), label, append([]string{skill}, help...)...)
+		o := rule.NewOffer(a, g.validPersonaSkill(v, by, a), label, append([]string{skill}, help...)...)
 		if row.Class != analyze && row.Range == "one" {
 			here := on(v, place(v.Character(u.lender)), alive)
-			o.Inputs = []*tablev1.Input{characterInput("targets", "persona.use_persona_skill.targets", here)}
+			o.Inputs = []*tablev1.Input{rule.CharacterInput("targets", "persona.use_persona_skill.targets", here)}
 		}
 		out = append(out, o)
 	}

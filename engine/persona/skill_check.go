@@ -49,7 +49,7 @@ func (g *game) offerSkillCheck(v *rule.View, by string) []*tablev1.Offer {
 			continue
 		}
 		a := &personav1.UseSkillCheck{Skill: k}
-		o := newOffer(a, g.validSkillCheck(v, by, a), "use_skill_check", k)
+		o := rule.NewOffer(a, g.validSkillCheck(v, by, a), "use_skill_check", k)
 		o.Stat = k
 		out = append(out, o)
 	}

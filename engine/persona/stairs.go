@@ -121,7 +121,7 @@ func (g *game) consent(c *rule.Ctx, by, id string, all bool) []string {
 	for _, other := range on(&c.View, place(c.Character(by)), ablePC) {
 		if other != by {
 			w.Slots = append(w.Slots, rule.Slot{Character: other, Default: "no", Choices: []*tablev1.PromptChoice{
-				choice("yes", &personav1.FloorChangeConsent{Consent: true}), choice("no", &personav1.FloorChangeConsent{}),
+				rule.Choice("yes", &personav1.FloorChangeConsent{Consent: true}), rule.Choice("no", &personav1.FloorChangeConsent{}),
 			}})
 		}
 	}
@@ -215,7 +215,7 @@ func (g *game) offerChangeFloor(v *rule.View, by string) []*tablev1.Offer {
 	if m := onStairs(v, by); m == nil || outward(m) || !encounter.In(v.Encounter(), by) {
 		return nil
 	}
-	return []*tablev1.Offer{newOffer(&personav1.ChangeFloor{}, g.validChangeFloor(v, by, nil), "change_floor")}
+	return []*tablev1.Offer{rule.NewOffer(&personav1.ChangeFloor{}, g.validChangeFloor(v, by, nil), "change_floor")}
 }
 
 func (g *game) validEscape(v *rule.View, by string, a *personav1.Escape) *rule.Refusal {
@@ -276,7 +276,7 @@ func (g *game) confirmed(c *rule.Ctx, by string, lost []string) bool {
 		Name: "confirm_escape", Rule: "PER-MOVE-04", Kind: tablev1.WindowKind_WINDOW_KIND_ONE, BecauseOf: by,
 		Facts: []*typev1.Fact{{Key: fDeaths.String(), Characters: lost, Audience: rule.Public}},
 		Slots: []rule.Slot{{Default: "confirm", Choices: []*tablev1.PromptChoice{
-			choice("confirm", &personav1.ConfirmEscape{Confirm: true}), choice("cancel", &personav1.ConfirmEscape{}),
+			rule.Choice("confirm", &personav1.ConfirmEscape{Confirm: true}), rule.Choice("cancel", &personav1.ConfirmEscape{}),
 		}}},
 	})[0]
 	return rule.Unpack[*personav1.ConfirmEscape](a).Confirm
@@ -286,5 +286,5 @@ func (g *game) offerEscape(v *rule.View, by string) []*tablev1.Offer {
 	if m := onStairs(v, by); m == nil || !outward(m) || !encounter.In(v.Encounter(), by) {
 		return nil
 	}
-	return []*tablev1.Offer{newOffer(&personav1.Escape{}, g.validEscape(v, by, nil), "escape")}
+	return []*tablev1.Offer{rule.NewOffer(&personav1.Escape{}, g.validEscape(v, by, nil), "escape")}
 }

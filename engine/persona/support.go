@@ -47,11 +47,11 @@ func (g *game) battleSupport(c *rule.Ctx, _ string, _ *personav1.BattleSupport) 
 
 // supportSlot lists what somebody can support with.
 func (g *game) supportSlot(v *rule.View, me string) rule.Slot {
-	s := rule.Slot{Character: me, Default: "pass", Choices: []*tablev1.PromptChoice{choice("pass", &personav1.Support{})}}
+	s := rule.Slot{Character: me, Default: "pass", Choices: []*tablev1.PromptChoice{rule.Choice("pass", &personav1.Support{})}}
 	for _, skill := range usable(v.Character(me)).GetSkills() {
 		a := &personav1.Support{Skill: skill}
 		if g.validSupport(v, nil, me, a) == nil {
-			s.Choices = append(s.Choices, choice("attack."+skill, a))
+			s.Choices = append(s.Choices, rule.Choice("attack."+skill, a))
 		}
 	}
 	return s

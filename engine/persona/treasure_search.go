@@ -29,7 +29,7 @@ func (g *game) offerTreasureSearch(v *rule.View, by string) []*tablev1.Offer {
 		return nil
 	}
 	a := &personav1.TreasureSearchScene{}
-	return []*tablev1.Offer{newOffer(a, g.validTreasureSearch(v, by, a), "treasure_search_scene")}
+	return []*tablev1.Offer{rule.NewOffer(a, g.validTreasureSearch(v, by, a), "treasure_search_scene")}
 }
 
 // treasureSearch looks for treasure outside of a dungeon, if the GM permits it: paid,
@@ -47,9 +47,9 @@ func (g *game) treasureSearch(c *rule.Ctx, by string, _ *personav1.TreasureSearc
 	c.Tell("PER-MAC-04", skTreasureSearch)
 	fact := numberFact(fBudget, rule.Values, budget)
 	fact.Of = by
-	s := rule.Slot{Character: by, Default: kMacca, Choices: []*tablev1.PromptChoice{choice(kMacca, &personav1.TreasureReward{})}}
+	s := rule.Slot{Character: by, Default: kMacca, Choices: []*tablev1.PromptChoice{rule.Choice(kMacca, &personav1.TreasureReward{})}}
 	if items := g.takes(&c.View, by, budget, true); len(items) > 0 {
-		s.Choices = append(s.Choices, choice("items", &personav1.TreasureReward{}, piecesInput("persona.treasure_reward.items", items)))
+		s.Choices = append(s.Choices, rule.Choice("items", &personav1.TreasureReward{}, piecesInput("persona.treasure_reward.items", items)))
 	}
 	c.AskLater(&rule.Window{
 		Name: "treasure_reward", Rule: "PER-MAC-04", Kind: tablev1.WindowKind_WINDOW_KIND_ONE,
@@ -63,7 +63,7 @@ func (g *game) permitted(c *rule.Ctx, by string) bool {
 	w := &rule.Window{
 		Name: "permit_treasure_search", Rule: "PER-MAC-04", Kind: tablev1.WindowKind_WINDOW_KIND_ONE, BecauseOf: by, About: by,
 		Slots: []rule.Slot{{Default: "no", Choices: []*tablev1.PromptChoice{
-			choice("yes", &personav1.PermitTreasureSearch{Permit: true}), choice("no", &personav1.PermitTreasureSearch{}),
+			rule.Choice("yes", &personav1.PermitTreasureSearch{Permit: true}), rule.Choice("no", &personav1.PermitTreasureSearch{}),
 		}}},
 	}
 	scene := table.Clock(c.State, typev1.Clock_CLOCK_SCENE)

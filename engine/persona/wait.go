@@ -62,5 +62,5 @@ func (g *game) offerWait(v *rule.View, by string) []*tablev1.Offer {
 	if !encounter.In(v.Encounter(), by) {
 		return nil
 	}
-	return []*tablev1.Offer{newOffer(&personav1.Wait{}, g.validWait(v, by, nil), "wait")}
+	return []*tablev1.Offer{rule.NewOffer(&personav1.Wait{}, g.validWait(v, by, nil), "wait")}
 }

@@ -41,7 +41,7 @@ func (g *game) willWarp(c *rule.Ctx, f *personav1.Feature, who []string) []strin
 	}
 	for _, id := range who {
 		w.Slots = append(w.Slots, rule.Slot{Character: id, Default: "stay", Choices: []*tablev1.PromptChoice{
-			choice("warp", &personav1.WarpChoice{Warp: true}), choice("stay", &personav1.WarpChoice{}),
+			rule.Choice("warp", &personav1.WarpChoice{Warp: true}), rule.Choice("stay", &personav1.WarpChoice{}),
 		}})
 	}
 	w.Apart = apart(&c.View, w)
@@ -115,5 +115,5 @@ func (g *game) offerViaWarp(v *rule.View, by string) []*tablev1.Offer {
 		return nil
 	}
 	_, refusal := g.onTurn(v, by, personav1.Hand_HAND_UNSPECIFIED, true)
-	return []*tablev1.Offer{newOffer(&personav1.Move{ViaWarp: true}, refusal, "move", "warp")}
+	return []*tablev1.Offer{rule.NewOffer(&personav1.Move{ViaWarp: true}, refusal, "move", "warp")}
 }

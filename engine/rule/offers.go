@@ -15,7 +15,7 @@ func offerPlace(v *View, _ string) []*tablev1.Offer {
 		return nil
 	}
 	return []*tablev1.Offer{leverOffer("place", wrap[*tablev1.Action](&tablev1.Place{}),
-		&tablev1.Input{Name: "character", Path: "core.place.character", Kind: tablev1.InputKind_INPUT_KIND_CHARACTER, Choices: movable, MinCount: 1, MaxCount: 1},
+		CharacterInput("character", "core.place.character", movable),
 		&tablev1.Input{Name: "square", Path: "core.place.square", Kind: tablev1.InputKind_INPUT_KIND_SQUARE, MaxCount: 1},
 	)}
 }
