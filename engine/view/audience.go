@@ -132,17 +132,7 @@ func (g *gaze) knows(character string) bool {
 		return true
 	}
 	o := g.owner(character)
-	return o != nil && g.may(audienceOf(o), character)
-}
-
-// audienceOf is who may know of a character.
-//
-// TODO: the stamp has no field for it yet, so everybody knows of everybody.
-func audienceOf(o *tablev1.Ownership) typev1.Audience {
-	if s, ok := any(o).(interface{ GetAudience() typev1.Audience }); ok {
-		return s.GetAudience()
-	}
-	return typev1.Audience_AUDIENCE_PUBLIC
+	return o != nil && g.may(o.Audience, character)
 }
 
 // known returns the ids of the characters that the viewer may know of: ids itself

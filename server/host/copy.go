@@ -44,11 +44,7 @@ func (h *Host) ExportTable(ctx context.Context, by Caller) (File, error) {
 		if refusal := t.leads(by); refusal != nil {
 			return now{}, refusal
 		}
-		row, err := h.store.Table(ctx, t.id)
-		if err != nil {
-			return now{}, err
-		}
-		m, err := readMeta(row.Options)
+		row, m, err := t.kept(ctx)
 		if err != nil {
 			return now{}, err
 		}

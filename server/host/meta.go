@@ -1,10 +1,12 @@
 package host
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	"github.com/hantei/hantei/server/store"
 )
 
 // meta is what the store keeps of a table beside its log, in store.Table.Options:
@@ -59,6 +61,16 @@ func (m meta) windowKey(k *keys, table string) []byte {
 		return m.WindowKey
 	}
 	return k.windowKey(table)
+}
+
+// kept is what the store keeps of the table beside its log.
+func (t *table) kept(ctx context.Context) (store.Table, meta, error) {
+	row, err := t.host.store.Table(ctx, t.id)
+	if err != nil {
+		return store.Table{}, meta{}, err
+	}
+	m, err := readMeta(row.Options)
+	return row, m, err
 }
 
 func (m meta) bytes() ([]byte, error) { return json.Marshal(m) }

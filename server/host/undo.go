@@ -210,11 +210,7 @@ func (t *table) keepOptions(ctx context.Context, with *conclusion) error {
 	}) {
 		return nil
 	}
-	row, err := t.host.store.Table(ctx, t.id)
-	if err != nil {
-		return err
-	}
-	m, err := readMeta(row.Options)
+	_, m, err := t.kept(ctx)
 	if err != nil {
 		return err
 	}

@@ -26,11 +26,7 @@ func (h *Host) Verify(ctx context.Context, by Caller) (audit.Report, error) {
 		if refusal := t.leads(by); refusal != nil {
 			return now{}, refusal
 		}
-		row, err := h.store.Table(ctx, t.id)
-		if err != nil {
-			return now{}, err
-		}
-		m, err := readMeta(row.Options)
+		_, m, err := t.kept(ctx)
 		if err != nil {
 			return now{}, err
 		}
