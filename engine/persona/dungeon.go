@@ -3,7 +3,6 @@ package persona
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"strconv"
 
 	"github.com/hantei/hantei/engine/dice"
@@ -210,20 +209,8 @@ func (g *game) invalidDungeon(v *rule.View, d *personav1.Dungeon, start *typev1.
 const mostErrors = 20
 
 // findingText is a finding in signs that are the same in every language: its code
-// and name, the feature, the square.
-func findingText(f *personav1.Finding) string {
-	s := f.Code + " " + f.Name
-	if f.Feature != 0 {
-		s += fmt.Sprintf(" #%d", f.Feature)
-	}
-	if f.Square != nil {
-		s += fmt.Sprintf(" (%d,%d)", f.Square.X, f.Square.Y)
-	}
-	if f.Floor != 0 {
-		s += fmt.Sprintf(" F%d", f.Floor)
-	}
-	return s
-}
+// and name, and its place.
+func findingText(f *personav1.Finding) string { return f.Code + " " + f.Name + dungeon.Place(f) }
 
 func (g *game) offerGenerate(*rule.View, string) []*tablev1.Offer {
 	const path = "persona.generate_dungeon."

@@ -3,6 +3,7 @@ package persona
 import (
 	"slices"
 
+	"github.com/hantei/hantei/engine/persona/dungeon"
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/table"
 	personav1 "github.com/hantei/hantei/gen/go/hantei/persona/v1"
@@ -62,27 +63,15 @@ func kindOf(f *personav1.Feature) string {
 	return ""
 }
 
-// visibility is whether a feature shows by itself, as its kind has it unless it says
-// so (PER-HID-02).
-func visibility(f *personav1.Feature) personav1.Visibility {
-	if f.Visibility != personav1.Visibility_VISIBILITY_UNSPECIFIED {
-		return f.Visibility
-	}
-	if k := kindOf(f); k == kindTrap || k == kindEvent {
-		return personav1.Visibility_VISIBILITY_HIDDEN
-	}
-	return personav1.Visibility_VISIBILITY_OPEN
-}
-
 // hidden reports whether a feature does not show, and was not found yet.
 func hidden(f *personav1.Feature) bool {
-	return visibility(f) == personav1.Visibility_VISIBILITY_HIDDEN && !f.Discovered
+	return dungeon.Shows(f) == personav1.Visibility_VISIBILITY_HIDDEN && !f.Discovered
 }
 
 // row is a feature in the core's words, for the GM.
 func (g *game) row(s *tablev1.State, f *personav1.Feature) *tablev1.DungeonFeature {
 	out := &tablev1.DungeonFeature{
-		Id: f.Id, Square: f.Square, Kind: kindOf(f), Hidden: visibility(f) == personav1.Visibility_VISIBILITY_HIDDEN,
+		Id: f.Id, Square: f.Square, Kind: kindOf(f), Hidden: dungeon.Shows(f) == personav1.Visibility_VISIBILITY_HIDDEN,
 		Facts: g.data(s, f, rule.GM), Known: table.DungeonFeature(s, f.Id).GetKnown(),
 	}
 	if e := f.GetEvent(); e != nil {

@@ -67,7 +67,7 @@ func (g *game) lay(c *rule.Ctx, f *personav1.Feature, id, reason string) {
 	if !shows(f) {
 		return
 	}
-	onMap := visibility(f) == personav1.Visibility_VISIBILITY_KNOWN
+	onMap := dungeon.Shows(f) == personav1.Visibility_VISIBILITY_KNOWN
 	var who []string
 	for _, id := range explorers(&c.View) {
 		at := place(c.Character(id))

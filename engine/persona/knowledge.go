@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hantei/hantei/engine/grid"
+	"github.com/hantei/hantei/engine/persona/dungeon"
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/table"
 	personav1 "github.com/hantei/hantei/gen/go/hantei/persona/v1"
@@ -271,7 +272,7 @@ func (g *game) seeFloor(c *rule.Ctx, k knower, floor int32) {
 			continue
 		}
 		switch {
-		case visibility(f) == personav1.Visibility_VISIBILITY_KNOWN:
+		case dungeon.Shows(f) == personav1.Visibility_VISIBILITY_KNOWN:
 			g.reveal(c, k, f, full(f), "PER-HID-02")
 		case kindOf(f) == kindEnemy && shows(f) && c.Option("open_enemies_seen_from") == "floor":
 			g.reveal(c, k, f, presence, "PER-HID-02")

@@ -3,6 +3,7 @@ package persona
 import (
 	"github.com/hantei/hantei/engine/effect"
 	"github.com/hantei/hantei/engine/encounter"
+	"github.com/hantei/hantei/engine/persona/dungeon"
 	"github.com/hantei/hantei/engine/prompt"
 	"github.com/hantei/hantei/engine/rule"
 	personav1 "github.com/hantei/hantei/gen/go/hantei/persona/v1"
@@ -87,7 +88,7 @@ func concealed(s *tablev1.State, at *typev1.Square) []finding {
 	var out []finding
 	for _, f := range featuresOn(s, at) {
 		switch {
-		case visibility(f) != personav1.Visibility_VISIBILITY_HIDDEN:
+		case dungeon.Shows(f) != personav1.Visibility_VISIBILITY_HIDDEN:
 		case kindOf(f) == kindEvent:
 			out = append(out, finding{f, presence})
 		default:

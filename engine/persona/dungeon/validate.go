@@ -2,6 +2,7 @@ package dungeon
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/hantei/hantei/engine/grid"
@@ -43,6 +44,22 @@ func Validate(t *Tables, c Case) []*personav1.Finding {
 // Refused reports whether a dungeon with these findings cannot be explored.
 func Refused(found []*personav1.Finding) bool {
 	return slices.ContainsFunc(found, func(f *personav1.Finding) bool { return f.Severity == personav1.Severity_SEVERITY_ERROR })
+}
+
+// Place is where a finding is, in signs that are the same in every language, with a
+// blank before each: the feature, the square, the floor.
+func Place(f *personav1.Finding) string {
+	s := ""
+	if f.Feature != 0 {
+		s += fmt.Sprintf(" #%d", f.Feature)
+	}
+	if f.Square != nil {
+		s += fmt.Sprintf(" (%d,%d)", f.Square.X, f.Square.Y)
+	}
+	if f.Floor != 0 {
+		s += fmt.Sprintf(" F%d", f.Floor)
+	}
+	return s
 }
 
 type validator struct {

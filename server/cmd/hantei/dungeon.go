@@ -221,22 +221,7 @@ func (l *surveyor) findings(s streams, d *personav1.Dungeon) []*personav1.Findin
 		if f.Severity == personav1.Severity_SEVERITY_ERROR {
 			severity = "error"
 		}
-		fmt.Fprintf(s.out, "%s %s: %s%s\n", f.Code, l.texts.Word(severity, l.lang), l.texts.Word(f.Name, l.lang), placeOf(f))
+		fmt.Fprintf(s.out, "%s %s: %s%s\n", f.Code, l.texts.Word(severity, l.lang), l.texts.Word(f.Name, l.lang), dungeon.Place(f))
 	}
 	return found
-}
-
-// placeOf is where a finding is, in signs.
-func placeOf(f *personav1.Finding) string {
-	s := ""
-	if f.Feature != 0 {
-		s += fmt.Sprintf(" #%d", f.Feature)
-	}
-	if f.Square != nil {
-		s += fmt.Sprintf(" (%d,%d)", f.Square.X, f.Square.Y)
-	}
-	if f.Floor != 0 {
-		s += fmt.Sprintf(" F%d", f.Floor)
-	}
-	return s
 }
