@@ -21,7 +21,7 @@ var codedDungeon = []string{
 }
 
 func (g *game) registerDungeon(r *rule.Ruleset) {
-	rule.Register(r, rule.Action[*personav1.GenerateDungeon]{Rule: "PER-GEN-01", Group: groupDungeon, GM: true, Table: true, Offers: g.offerGenerate, Valid: g.validGenerate, Run: g.generate})
+	rule.Register(r, rule.Action[*personav1.GenerateDungeon]{Rule: "PER-GEN-01", Group: groupDungeon, GM: true, Table: true, NoOdds: true, Offers: g.offerGenerate, Valid: g.validGenerate, Run: g.generate})
 	rule.Register(r, rule.Action[*personav1.ValidateDungeon]{Rule: "PER-VAL-01", Group: groupDungeon, GM: true, Table: true, Offers: g.offerValidate, Valid: g.validValidate, Run: g.validate})
 }
 

@@ -180,6 +180,9 @@ type ActionInfo struct {
 	Secret bool
 	// Cancels is true if it ends the step that waits.
 	Cancels bool
+	// NoOdds is true if its odds would tell nothing: each way it can come out is as
+	// good as any other, and there are too many.
+	NoOdds bool
 
 	offers func(v *View, by string) []*tablev1.Offer
 	valid  func(v *View, by string, m proto.Message) *Refusal
@@ -197,9 +200,9 @@ type PromptInfo struct {
 
 // Action is one kind of action, M its message.
 type Action[M proto.Message] struct {
-	// Rule, Group, GM, Lever, Table, Secret and Cancels are as in ActionInfo.
-	Rule, Group                       string
-	GM, Lever, Table, Secret, Cancels bool
+	// Rule, Group, GM, Lever, Table, Secret, Cancels and NoOdds are as in ActionInfo.
+	Rule, Group                               string
+	GM, Lever, Table, Secret, Cancels, NoOdds bool
 	// Offers lists what a character could declare now, possible or not; nil for
 	// an action that is only sent typed.
 	Offers func(v *View, by string) []*tablev1.Offer
@@ -216,7 +219,7 @@ func Register[M proto.Message](r *Ruleset, a Action[M]) {
 	d := zero.ProtoReflect().Descriptor()
 	info := &ActionInfo{
 		Name: memberName(wrap[*tablev1.Action](zero.ProtoReflect().New().Interface())),
-		Rule: a.Rule, Group: a.Group, GM: a.GM, Lever: a.Lever, Table: a.Table, Secret: a.Secret, Cancels: a.Cancels,
+		Rule: a.Rule, Group: a.Group, GM: a.GM, Lever: a.Lever, Table: a.Table, Secret: a.Secret, Cancels: a.Cancels, NoOdds: a.NoOdds,
 		offers: a.Offers,
 		valid: func(v *View, by string, m proto.Message) *Refusal {
 			if a.Valid == nil {

@@ -37,7 +37,7 @@ func (g *Game) query(seat rule.Seat, actor string, action *tablev1.Action, seen 
 // tryable reports whether odds can be asked of an action now.
 func (g *Game) tryable(action *tablev1.Action) bool {
 	info := g.info(action)
-	return !g.Waiting() && !info.Lever && !g.setup.Untried.has(info.Name)
+	return !g.Waiting() && !info.Lever && !info.NoOdds
 }
 
 // tries asks the odds of an action that is about to be taken, for the seat and for the

@@ -48,8 +48,6 @@ type Setup struct {
 	// Unused is what no game uses, each with the reason: "command x", "action x", "prompt x",
 	// "status x", "option x=y", "row table.yaml x".
 	Unused Exceptions
-	// Untried are actions of which no odds are asked, each with the reason.
-	Untried Exceptions
 	// Unoffered are actions that are accepted in ways that no offer has, each with the
 	// reason. Forms need not stand here.
 	Unoffered Exceptions

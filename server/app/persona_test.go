@@ -43,6 +43,9 @@ func TestPersonaOverREST(t *testing.T) {
 		400, "INVALID_FIELD", "sheet.details.persona.personas")
 	w.refused(gm, "POST", path+"/characters", `{"name":"X","sheet":{"kind":"CHARACTER_KIND_PC","gear":["hreb"]}}`, 400, "INVALID_FIELD", "sheet.gear")
 
+	w.refused(gm, "POST", path+":preview", `{"action":{"persona":{"generateDungeon":{"dungeonLevel":20,"moon":"MOON_NEW","weather":"WEATHER_CLEAR","floors":2,"width":5,"height":5}}}}`,
+		400, "INVALID_FIELD", "action") // a rolled seed has no odds
+
 	w.refused(player, "POST", path+":act", `{"action":{"persona":{"startSession":{"level":20}}}}`, 403, "NOT_YOUR_SEAT", "action")
 	w.call(gm, "POST", path+":act", `{"action":{"persona":{"startExploration":{"party":["mio","b"],"dungeon":{"level":20,"moon":"MOON_FULL","weather":"WEATHER_RAIN",
 		"floors":[{"number":1,"rows":["..",".#"]}],

@@ -80,8 +80,11 @@ func (t *table) preview(ctx context.Context, s *sitting, p Preview) (*odds.Query
 	if err := t.res.CheckAct(t.env(context.WithoutCancel(ctx), s, nil), actor, action); err != nil {
 		return nil, err
 	}
-	if info, _ := t.game.Rules.Action(action); info.Lever {
+	switch info, _ := t.game.Rules.Action(action); {
+	case info.Lever:
 		return nil, invalid("action").Say("nothing_to_chance")
+	case info.NoOdds:
+		return nil, invalid("action").Say("no_odds")
 	}
 	for _, a := range p.Answers {
 		if refusal := t.supposable(a); refusal != nil {
