@@ -93,6 +93,10 @@ func (d *open) Below(other rule.OpenDie) bool {
 		return true
 	case d.low >= o.high:
 		return false
+	case d.low == d.high:
+		return !o.AtMost(d.low)
+	case o.low == o.high:
+		return d.AtMost(o.low - 1)
 	case d.pair != nil || o.pair != nil:
 		return !o.AtMost(d.Face())
 	}
@@ -146,6 +150,9 @@ func (t throw) given() dice.Given {
 // Open implements rule.Oracle.
 func (w *walk) Open(label, of string, sides int32) rule.OpenDie {
 	w.values(label, of)
+	if faces := w.shownBefore(label); faces != nil {
+		return &open{w: w, low: faces[0], high: faces[0], sides: sides} // which is no chance any more
+	}
 	d := w.die(sides)
 	w.note(throw{dice: dice.Dice{Count: 1, Sides: sides}, faces: []*open{d}})
 	return d
@@ -172,6 +179,9 @@ func (w *walk) die(sides int32) *open {
 // Throw implements rule.Runtime: a rule that reads faces goes through each of them.
 func (w *walk) Throw(label, of string, d dice.Dice, _ typev1.Audience) []int32 {
 	w.values(label, of)
+	if faces := w.shownBefore(label); faces != nil {
+		return faces
+	}
 	t := throw{dice: d}
 	faces := make([]int32, d.Count)
 	for i := range faces {
@@ -189,6 +199,13 @@ func (w *walk) Sum(of string, summands []rule.Summand) []int32 {
 		return nil
 	}
 	w.values(summands[0].Label, of)
+	if faces := w.shownBefore(summands[0].Label); faces != nil {
+		total := int32(0)
+		for _, face := range faces {
+			total += face
+		}
+		return append([]int32{summands[0].Of(total)}, w.Sum(of, summands[1:])...)
+	}
 	if w.random != nil || w.q.Faces {
 		out := make([]int32, len(summands))
 		for i, s := range summands {

@@ -38,6 +38,9 @@ type Query struct {
 	Actor string
 	// Action that is tried.
 	Action *tablev1.Action
+	// Waiting is a step that waits, whose odds are asked in place of an action's; nil for
+	// none. State is then the one before it.
+	Waiting *Waiting
 	// Answers to questions; what none is for takes its default.
 	Answers []Answer
 	// Sees reports whether the asker may see a value of somebody; nil for everything.

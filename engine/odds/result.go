@@ -51,7 +51,7 @@ type status struct {
 func (r *result) begin(q *Query) {
 	r.when, r.whens, r.given = q.When, make([]tally, len(q.When)), make([]bool, len(q.Answers))
 	r.before = &tablev1.State{}
-	for _, c := range q.State.Characters {
+	for _, c := range q.now().Characters {
 		// Rows are replaced in their lists and never written: copies of the lists will do.
 		r.before.Characters = append(r.before.Characters, &tablev1.Character{
 			Id: c.Id, Resources: slices.Clone(c.Resources), Statuses: slices.Clone(c.Statuses),

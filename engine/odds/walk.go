@@ -53,6 +53,11 @@ type walk struct {
 	nodes []node
 	at    int
 
+	// Of a step that waits: whether the run is still where it has been, and how much of
+	// the journal it has met again.
+	past bool
+	had  int
+
 	// What this run has met in its step.
 	dice []*open // of the pool, whose first ones they are
 	pool []*open
@@ -163,7 +168,7 @@ func (w *walk) from(c *class, first bool, next *classes) error {
 		if w.leaves%128 == 0 && w.q.Cancelled != nil && w.q.Cancelled() {
 			return ErrCancelled
 		}
-		w.begin(c)
+		w.begin(c, first)
 		end, err := w.step(w.nextStep(first))
 		if err != nil {
 			return err
@@ -174,8 +179,9 @@ func (w *walk) from(c *class, first bool, next *classes) error {
 	return nil
 }
 
-// begin sets the run back to where its step begins.
-func (w *walk) begin(c *class) {
+// begin sets the run back to where its step begins, which may be the first of all.
+func (w *walk) begin(c *class, first bool) {
+	w.past, w.had = first && w.q.Waiting != nil, 0
 	w.at, w.dice, w.sums, w.used = 0, w.dice[:0], w.sums[:0], 0
 	w.bare.Reuse()
 	w.run = run{
@@ -208,7 +214,7 @@ func (w *walk) branch(n int) int {
 
 func (w *walk) nextStep(first bool) *tablev1.Step {
 	if first {
-		return &tablev1.Step{Actor: w.q.Actor, What: &tablev1.Step_Action{Action: w.q.Action}}
+		return w.q.first()
 	}
 	agenda := w.table.State().Agenda
 	return agenda[len(agenda)-1]
@@ -309,7 +315,7 @@ func (w *walk) sample() error {
 func (w *walk) sampleOnce(begin *class, p weight) error {
 	mark := w.table.Mark()
 	defer w.table.Rollback(mark)
-	w.begin(begin)
+	w.begin(begin, true)
 	for steps := 0; ; steps++ {
 		if steps == maxSteps {
 			return &tooMuch{"steps"}
@@ -355,6 +361,13 @@ func (w *walk) Ask(ask *rule.Window) []*tablev1.Answered {
 		}
 		open = append(open, i)
 	}
+	if w.past {
+		var settled bool
+		if open, settled = w.answeredBefore(ask, answers, open); settled {
+			return answers
+		}
+		open = w.chosenFirst(ask, open)
+	}
 	for _, i := range open {
 		s := ask.Slots[i]
 		w.values(ask.Name, s.Character)
@@ -366,6 +379,9 @@ func (w *walk) Ask(ask *rule.Window) []*tablev1.Answered {
 	}
 	return answers
 }
+
+// AsksLater implements rule.Oracle: where the step has been already it has asked.
+func (w *walk) AsksLater() bool { w.next(); return w.past }
 
 // AskLater implements rule.Runtime: nothing waits for it.
 func (w *walk) AskLater(*rule.Window) {}
@@ -454,6 +470,9 @@ func (w *walk) Emit(e *tablev1.Event) {
 		w.Change(c)
 	}
 	w.events++
+	if w.past {
+		return // it has happened, and was told
+	}
 	i := w.index(e)
 	if !slices.Contains(w.met, i) {
 		w.met = append(w.met, i)

@@ -114,4 +114,4 @@ func (c *Ctx) AskLater(w *Window) { c.rt.AskLater(w) }
 
 // AsksLater reports whether standing windows are opened. Of odds they are not: what is
 // thrown for them alone need not be then.
-func (c *Ctx) AsksLater() bool { return c.oracle == nil }
+func (c *Ctx) AsksLater() bool { return c.oracle == nil || c.oracle.AsksLater() }

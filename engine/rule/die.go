@@ -132,4 +132,6 @@ type Oracle interface {
 	Open(label, of string, sides int32) OpenDie
 	Sum(of string, summands []Summand) []int32
 	Reads(label, of string, a typev1.Audience)
+	// AsksLater is Ctx.AsksLater.
+	AsksLater() bool
 }
