@@ -1092,7 +1092,7 @@ func (x *RollResponse) GetOutcome() *Outcome {
 	return nil
 }
 
-// PreviewRequest asks for the odds of an action.
+// PreviewRequest asks for the odds of an action, or of the answers to a prompt.
 type PreviewRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The table.
@@ -1105,9 +1105,11 @@ type PreviewRequest struct {
 	//
 	//	*PreviewRequest_Action
 	//	*PreviewRequest_Offer
+	//	*PreviewRequest_PromptId
 	What isPreviewRequest_What `protobuf_oneof:"what"`
 	// How questions are answered whenever they are asked; the others take their
-	// defaults. Without any, there are the odds of each answer to the first question.
+	// defaults. Without any, there are the odds of each answer to the first question,
+	// which is the prompt if there is one.
 	Answers       []*SupposedAnswer `protobuf:"bytes,5,rep,name=answers,proto3" json:"answers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1182,6 +1184,15 @@ func (x *PreviewRequest) GetOffer() *OfferChoice {
 	return nil
 }
 
+func (x *PreviewRequest) GetPromptId() string {
+	if x != nil {
+		if x, ok := x.What.(*PreviewRequest_PromptId); ok {
+			return x.PromptId
+		}
+	}
+	return ""
+}
+
 func (x *PreviewRequest) GetAnswers() []*SupposedAnswer {
 	if x != nil {
 		return x.Answers
@@ -1203,9 +1214,17 @@ type PreviewRequest_Offer struct {
 	Offer *OfferChoice `protobuf:"bytes,4,opt,name=offer,proto3,oneof"`
 }
 
+type PreviewRequest_PromptId struct {
+	// The id of a prompt that is open: how the step that waits for it can go on. Only the
+	// GM may ask, since much of what has led there may be hidden from others.
+	PromptId string `protobuf:"bytes,7,opt,name=prompt_id,json=promptId,proto3,oneof"`
+}
+
 func (*PreviewRequest_Action) isPreviewRequest_What() {}
 
 func (*PreviewRequest_Offer) isPreviewRequest_What() {}
+
+func (*PreviewRequest_PromptId) isPreviewRequest_What() {}
 
 // UndoRequest takes back what was done.
 type UndoRequest struct {
@@ -1990,12 +2009,13 @@ const file_hantei_v1_play_service_proto_rawDesc = "" +
 	"given_dice\x18\x06 \x03(\tB\x0e\xbaH\v\x92\x01\b\x10\x10\"\x04r\x02\x18@R\tgivenDice\x12D\n" +
 	"\baudience\x18\a \x01(\x0e2\x18.hantei.type.v1.AudienceB\x0e\xbaH\v\x82\x01\b\x18\x00\x18\x01\x18\x03\x18\x06R\baudience\"<\n" +
 	"\fRollResponse\x12,\n" +
-	"\aoutcome\x18\x01 \x01(\v2\x12.hantei.v1.OutcomeR\aoutcome\"\x86\x02\n" +
+	"\aoutcome\x18\x01 \x01(\v2\x12.hantei.v1.OutcomeR\aoutcome\"\xb0\x02\n" +
 	"\x0ePreviewRequest\x12$\n" +
 	"\btable_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18R\atableId\x12\x1d\n" +
 	"\x05actor\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x05actor\x121\n" +
 	"\x06action\x18\x03 \x01(\v2\x17.hantei.table.v1.ActionH\x00R\x06action\x12.\n" +
-	"\x05offer\x18\x04 \x01(\v2\x16.hantei.v1.OfferChoiceH\x00R\x05offer\x12=\n" +
+	"\x05offer\x18\x04 \x01(\v2\x16.hantei.v1.OfferChoiceH\x00R\x05offer\x12(\n" +
+	"\tprompt_id\x18\a \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x18H\x00R\bpromptId\x12=\n" +
 	"\aanswers\x18\x05 \x03(\v2\x19.hantei.v1.SupposedAnswerB\b\xbaH\x05\x92\x01\x02\x10\x14R\aanswersB\r\n" +
 	"\x04what\x12\x05\xbaH\x02\b\x01\"\xa1\x01\n" +
 	"\vUndoRequest\x12$\n" +
@@ -2201,6 +2221,7 @@ func file_hantei_v1_play_service_proto_init() {
 	file_hantei_v1_play_service_proto_msgTypes[14].OneofWrappers = []any{
 		(*PreviewRequest_Action)(nil),
 		(*PreviewRequest_Offer)(nil),
+		(*PreviewRequest_PromptId)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -61,6 +61,8 @@ type PlayServiceClient interface {
 	// declaring it: nothing is rolled, recorded or told to others. It is refused as Act
 	// would be, and for actions that take nothing to chance, the GM's levers. A seat that
 	// may not see all is told as much as it may know, and where that ends.
+	//
+	// The GM may ask it of an open prompt too: what comes of each answer from there on.
 	Preview(ctx context.Context, in *PreviewRequest, opts ...grpc.CallOption) (*PreviewResponse, error)
 	// Undo takes back what was done from an action on, or the last one. Nothing is
 	// rewritten: the event "undone" says what is no fact any more, and the events
@@ -244,6 +246,8 @@ type PlayServiceServer interface {
 	// declaring it: nothing is rolled, recorded or told to others. It is refused as Act
 	// would be, and for actions that take nothing to chance, the GM's levers. A seat that
 	// may not see all is told as much as it may know, and where that ends.
+	//
+	// The GM may ask it of an open prompt too: what comes of each answer from there on.
 	Preview(context.Context, *PreviewRequest) (*PreviewResponse, error)
 	// Undo takes back what was done from an action on, or the last one. Nothing is
 	// rewritten: the event "undone" says what is no fact any more, and the events

@@ -991,7 +991,7 @@ export declare type RollResponseJson = {
 export declare const RollResponseSchema: GenMessage<RollResponse, {jsonType: RollResponseJson}>;
 
 /**
- * PreviewRequest asks for the odds of an action.
+ * PreviewRequest asks for the odds of an action, or of the answers to a prompt.
  *
  * @generated from message hantei.v1.PreviewRequest
  */
@@ -1031,11 +1031,21 @@ export declare type PreviewRequest = Message<"hantei.v1.PreviewRequest"> & {
      */
     value: OfferChoice;
     case: "offer";
+  } | {
+    /**
+     * The id of a prompt that is open: how the step that waits for it can go on. Only the
+     * GM may ask, since much of what has led there may be hidden from others.
+     *
+     * @generated from field: string prompt_id = 7;
+     */
+    value: string;
+    case: "promptId";
   } | { case: undefined; value?: undefined };
 
   /**
    * How questions are answered whenever they are asked; the others take their
-   * defaults. Without any, there are the odds of each answer to the first question.
+   * defaults. Without any, there are the odds of each answer to the first question,
+   * which is the prompt if there is one.
    *
    * @generated from field: repeated hantei.v1.SupposedAnswer answers = 5;
    */
@@ -1043,7 +1053,7 @@ export declare type PreviewRequest = Message<"hantei.v1.PreviewRequest"> & {
 };
 
 /**
- * PreviewRequest asks for the odds of an action.
+ * PreviewRequest asks for the odds of an action, or of the answers to a prompt.
  *
  * @generated from message hantei.v1.PreviewRequest
  */
@@ -1077,8 +1087,17 @@ export declare type PreviewRequestJson = {
   offer?: OfferChoiceJson;
 
   /**
+   * The id of a prompt that is open: how the step that waits for it can go on. Only the
+   * GM may ask, since much of what has led there may be hidden from others.
+   *
+   * @generated from field: string prompt_id = 7;
+   */
+  promptId?: string;
+
+  /**
    * How questions are answered whenever they are asked; the others take their
-   * defaults. Without any, there are the odds of each answer to the first question.
+   * defaults. Without any, there are the odds of each answer to the first question,
+   * which is the prompt if there is one.
    *
    * @generated from field: repeated hantei.v1.SupposedAnswer answers = 5;
    */
@@ -1934,6 +1953,8 @@ export declare const PlayService: GenService<{
    * declaring it: nothing is rolled, recorded or told to others. It is refused as Act
    * would be, and for actions that take nothing to chance, the GM's levers. A seat that
    * may not see all is told as much as it may know, and where that ends.
+   *
+   * The GM may ask it of an open prompt too: what comes of each answer from there on.
    *
    * @generated from rpc hantei.v1.PlayService.Preview
    */
