@@ -232,10 +232,12 @@ func (s *playService) Preview(ctx context.Context, r *hanteiv1.PreviewRequest) (
 	if refusal != nil {
 		return nil, s.fail(ctx, refusal)
 	}
-	if refusal := checkWhat(r.GetAction(), r.GetOffer()); refusal != nil {
-		return nil, s.fail(ctx, refusal)
+	if r.GetPromptId() == "" {
+		if refusal := checkWhat(r.GetAction(), r.GetOffer()); refusal != nil {
+			return nil, s.fail(ctx, refusal)
+		}
 	}
-	p := host.Preview{Actor: r.GetActor(), Action: r.GetAction(), Offer: r.GetOffer().GetOfferId(), Values: r.GetOffer().GetValues()}
+	p := host.Preview{Prompt: r.GetPromptId(), Actor: r.GetActor(), Action: r.GetAction(), Offer: r.GetOffer().GetOfferId(), Values: r.GetOffer().GetValues()}
 	for _, a := range r.GetAnswers() {
 		p.Answers = append(p.Answers, odds.Answer{Prompt: a.GetPrompt(), Character: a.GetCharacter(), Choice: a.GetChoice(), Values: a.GetValues()})
 	}

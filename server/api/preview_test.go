@@ -171,3 +171,52 @@ func TestPreviewStops(t *testing.T) {
 		t.Errorf("%v", o)
 	}
 }
+
+// TestPreviewPrompt: where somebody is asked the GM is told what each answer comes to,
+// with the dice as they lie. A player is not: what has led there may be hidden.
+func TestPreviewPrompt(t *testing.T) {
+	g := start(t).table().fight()
+	g.struck()
+	asked := g.view(g.student).Prompts
+	if len(asked) != 1 {
+		t.Fatal("the student is not asked")
+	}
+	v, p := g.view(g.gm), asked[0]
+	of := func(id string, answers ...*hanteiv1.SupposedAnswer) *hanteiv1.PreviewRequest {
+		return &hanteiv1.PreviewRequest{TableId: g.id, What: &hanteiv1.PreviewRequest_PromptId{PromptId: id}, Answers: answers}
+	}
+	head := g.head()
+	o := g.odds(g.gm, of(p.Id))
+	q := o.Question
+	if q == nil || q.Prompt != p.Name || q.Character != p.Character || q.Probability.Fraction != "1" || len(q.Choices) < 2 {
+		t.Fatalf("%v", q)
+	}
+	for _, c := range q.Choices {
+		if c.Text == "" || c.Odds == nil || happens(c.Odds, "check_resolved") == "1 1.000000" {
+			t.Errorf("%v", c)
+		}
+	}
+	if proto.Equal(q.Choices[0].Odds, q.Choices[1].Odds) {
+		t.Error("the answers make no difference")
+	}
+	covered := g.odds(g.gm, of(p.Id, &hanteiv1.SupposedAnswer{Prompt: p.Name, Choice: "cover"}))
+	if len(covered.UnusedAnswers) > 0 || happens(covered, "covered") != "1 1.000000" {
+		t.Errorf("%v", covered)
+	}
+	after := g.view(g.gm)
+	v.Cursor, after.Cursor = "", ""
+	same(t, after, v)
+	if g.head() != head {
+		t.Error("something was stored")
+	}
+
+	_, err := g.Play.Preview(g.student, of(p.Id))
+	refused(t, err, codes.PermissionDenied, "NOT_YOUR_SEAT")
+	_, err = g.Play.Preview(g.nurse, of(p.Id)) // whom nobody asks
+	refused(t, err, codes.NotFound, "NOT_FOUND")
+	_, err = g.Play.Preview(g.gm, of("nothing"))
+	refused(t, err, codes.NotFound, "NOT_FOUND")
+	g.answer(g.student, "student", "decline")
+	_, err = g.Play.Preview(g.gm, of(p.Id))
+	refused(t, err, codes.FailedPrecondition, "PROMPT_CLOSED")
+}

@@ -13,8 +13,11 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Preview is an action that a seat tries without declaring it.
+// Preview is an action that a seat tries without declaring it, or a prompt whose answers
+// are compared.
 type Preview struct {
+	// Prompt is the id of an open prompt; or
+	Prompt string
 	// Actor, Action, Offer and Values are as in Act.
 	Actor  string
 	Action *tablev1.Action
@@ -73,6 +76,14 @@ func (h *Host) Preview(ctx context.Context, by Caller, p Preview) (*tablev1.Odds
 // preview is what the odds are asked of: the whole state for the GM, and for others the
 // one that they see, so that nothing else can come out.
 func (t *table) preview(ctx context.Context, s *sitting, p Preview) (*odds.Query, error) {
+	for _, a := range p.Answers {
+		if refusal := t.supposable(a); refusal != nil {
+			return nil, refusal
+		}
+	}
+	if p.Prompt != "" {
+		return t.previewAnswers(s, p)
+	}
 	actor, action, err := t.declared(s, Act{Actor: p.Actor, Action: p.Action, Offer: p.Offer, Values: p.Values})
 	if err != nil {
 		return nil, err
@@ -86,11 +97,6 @@ func (t *table) preview(ctx context.Context, s *sitting, p Preview) (*odds.Query
 	case info.NoOdds:
 		return nil, invalid("action").Say("no_odds")
 	}
-	for _, a := range p.Answers {
-		if refusal := t.supposable(a); refusal != nil {
-			return nil, refusal
-		}
-	}
 	q := &odds.Query{Rules: t.game.Rules, Seat: s.rule, Actor: actor, Action: action, Answers: p.Answers}
 	if s.gm() {
 		q.State = proto.CloneOf(t.res.State())
@@ -100,6 +106,30 @@ func (t *table) preview(ctx context.Context, s *sitting, p Preview) (*odds.Query
 	viewer, vis := s.viewer, t.vis
 	q.Sees = func(of string, a typev1.Audience) bool { return view.SeesValue(viewer, vis, a, of) }
 	return q, nil
+}
+
+// previewAnswers is what the odds are asked of where a step waits. What has led there
+// may have been hidden from anybody but the GM.
+func (t *table) previewAnswers(s *sitting, p Preview) (*odds.Query, error) {
+	w, character, refusal := t.named(s, p.Prompt)
+	switch {
+	case refusal != nil:
+		return nil, refusal
+	case !s.gm():
+		return nil, notYours("prompt_id").Say("gm_only")
+	case !w.Open:
+		return nil, rule.Core(tablev1.Reason_REASON_PROMPT_CLOSED, "prompt_id")
+	case w.Standing:
+		return nil, invalid("prompt_id").Say("nothing_waits")
+	}
+	step := t.res.Suspended()
+	if step == nil {
+		return nil, rule.Core(tablev1.Reason_REASON_FROZEN, "")
+	}
+	return &odds.Query{
+		Rules: t.game.Rules, Seat: s.rule, State: step.Before, Answers: p.Answers,
+		Waiting: &odds.Waiting{Step: step.Step, Journal: step.Journal, Character: character, Now: proto.CloneOf(t.res.State())},
+	}, nil
 }
 
 // supposable refuses an answer to what nobody ever asks.
