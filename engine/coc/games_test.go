@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hantei/hantei/engine/coc"
@@ -111,9 +112,6 @@ func tables(t *testing.T) *trial.Setup {
 			{What: "piece Weapon", Why: "gear that the keeper gives takes away what only humans have"},
 			{What: "prompt counter", Why: "against extraterrestrials there is none (COC-DEF-11)"},
 		},
-		Unused: trial.Exceptions{
-			{What: "prompt ninety_san", Why: "a skill of 90 or more that grows when a scenario ends: one game in many thousand"},
-		},
 		Unoffered: trial.Exceptions{
 			{What: "check", Why: "with a multiplier or a modifier it is sent typed (COC-CHK-01)"},
 			{What: "resistance", Why: "with numbers in place of a target it is sent typed (COC-CHK-08)"},
@@ -165,6 +163,9 @@ func vary(g *trial.Game, ch *tablev1.Character) {
 	if g.Chance(2) {
 		ch.Details.GetCoc().Belongings = &cocv1.Belongings{Artifacts: []string{"a mirror"}, Spells: []string{"a song"}, Settings: []string{"heir", "a scar"}}
 	}
+	if g.Led("prompt ninety_san") || g.Led("prompt growth_reroll") || g.Chance(8) {
+		ripen(ch)
+	}
 	body := ch.Details.GetCoc().Body
 	if g.Chance(8) {
 		body.InstantDeath = proto.Bool(true)
@@ -177,6 +178,23 @@ func vary(g *trial.Game, ch *tablev1.Character) {
 			w.InHand, w.Ready = false, false
 		}
 	}
+}
+
+// ripen has a skill that is nearly as good as can be marked for growth: chance alone
+// seldom would.
+func ripen(ch *tablev1.Character) {
+	skill := table.Stat(ch, "spot")
+	if ch.Kind != tablev1.CharacterKind_CHARACTER_KIND_PC || skill == nil {
+		return
+	}
+	*skill.Value = 89
+	d := ch.Details.GetCoc()
+	for kind, id := range map[cocv1.MarkKind]string{
+		cocv1.MarkKind_MARK_KIND_CRITICAL: "critical.spot", cocv1.MarkKind_MARK_KIND_INITIAL_SUCCESS: "initial_success.spot",
+	} {
+		d.GrowthMarks = append(d.GrowthMarks, &cocv1.GrowthMark{Id: id, Kind: kind, Source: "spot", Skill: "spot", Audience: rule.Owner})
+	}
+	slices.SortFunc(d.GrowthMarks, func(a, b *cocv1.GrowthMark) int { return strings.Compare(a.Id, b.Id) })
 }
 
 // common has criticals and fumbles come often at half of the tables, and seldom what

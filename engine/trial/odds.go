@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/hantei/hantei/engine/odds"
 	"github.com/hantei/hantei/engine/resolve"
 	"github.com/hantei/hantei/engine/rule"
+	"github.com/hantei/hantei/engine/table"
 	"github.com/hantei/hantei/engine/view"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
@@ -64,6 +66,42 @@ func (g *Game) tries(seat rule.Seat, actor string, action *tablev1.Action) {
 			g.fail("odds of %v for %s: the state is another", action, s.ID)
 		}
 		g.used.count("odds", s.ID)
+	}
+}
+
+// foresees asks for the GM what can come of an answer where a step waits. What it
+// returns is called when the answer is given: if nobody else was asked, it has come so.
+func (g *Game) foresees(w *tablev1.Window, a resolve.SlotAnswer) func() {
+	before := marshal(g.State())
+	step := g.r.Suspended()
+	q := &odds.Query{
+		Rules: g.Rules, State: step.Before, Seat: g.gm(), MaxLeaves: oddsLeaves, MaxSamples: oddsSamples,
+		Waiting: &odds.Waiting{Step: step.Step, Journal: step.Journal, Character: a.Character, Now: proto.CloneOf(g.State())},
+		When:    []func(odds.End) bool{func(odds.End) bool { return true }},
+	}
+	if w.Kind != tablev1.WindowKind_WINDOW_KIND_DICE {
+		q.Answers = []odds.Answer{{Prompt: w.Name, Character: a.Character, Choice: a.Choice, Values: a.Values}}
+	}
+	o, err := odds.Of(q)
+	if err != nil {
+		g.fail("odds of %v to %s: %v", a, w.Name, err)
+	}
+	g.certain(q.Seat, step.Step.GetAction(), o)
+	if !bytes.Equal(marshal(g.State()), before) {
+		g.fail("odds of %v to %s: the state is another", a, w.Name)
+	}
+	g.used.count("odds", "waiting")
+	return func() {
+		alone := len(openSlots(w)) == 1 && o.Question == nil && len(g.policies) == 0
+		if !alone || g.Waiting() || !o.Exact || o.Truncated.Sign() > 0 {
+			return
+		}
+		for _, row := range o.Resources {
+			value := table.Resource(table.Character(g.State(), row.Character), row.Key).GetValue()
+			if !slices.ContainsFunc(row.Points, func(p odds.Point) bool { return p.Value == value }) {
+				g.fail("%s of %s has come to %d, which has no odds: %v", row.Key, row.Character, value, row.Points)
+			}
+		}
 	}
 }
 

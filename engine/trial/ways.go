@@ -400,9 +400,14 @@ func (g *Game) answers(standing bool) bool {
 			g.check(err)
 			cmd = answer(seat, w.Id).by(dice.Given{Dice: d, Total: d.Min() + g.Rand.Int32N(d.Max()-d.Min()+1)})
 		}
+		foreseen := func() {}
+		if !standing && !g.quick && g.Chance(4) {
+			foreseen = g.foresees(w, a)
+		}
 		if err := g.do(cmd); err != nil {
 			g.fail("%s answers %s with %v: %v", seat.ID, w.Name, a, err)
 		}
+		foreseen()
 		g.late = cmd
 		return true
 	}
