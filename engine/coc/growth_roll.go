@@ -71,6 +71,10 @@ func (g *game) rollsAgain(c *rule.Ctx, by string, m *cocv1.GrowthMark) bool {
 // the player may add 2D6 to sanity (COC-GRW-04).
 func (g *game) grow(c *rule.Ctx, by, skill string, points int32) {
 	s := table.Stat(c.Character(by), skill)
+	if s == nil {
+		// That of a weapon which the keeper gave: it stands on the sheet from now on.
+		s = &typev1.Stat{Key: skill, Audience: valueAudience(skill)}
+	}
 	before := s.GetValue()
 	after := grown(before, points, c.Number("growth_cap"))
 	e := c.Event(skillChanged, "COC-GRW-02", by).For(rule.Values).

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -121,6 +122,10 @@ func (r *Resolver) restore(ctx *rule.Ctx, u Undo) {
 		}
 	}
 	ctx.Emit(e)
+	// The order of the changes tells of those that are hidden: it is another one by them.
+	slices.SortFunc(order, func(a, b teller) int {
+		return cmp.Or(cmp.Compare(a.audience, b.audience), cmp.Compare(a.actor, b.actor))
+	})
 	for _, to := range order {
 		ctx.Emit(ctx.Event(nameRestored, "", to.actor).For(to.audience).Change(changes[to]...))
 	}

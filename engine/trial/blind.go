@@ -121,7 +121,7 @@ func (b *blind) follow(g *Game, c *command, commit *tablev1.Commit, err error) {
 	}
 	if c.to > 0 {
 		u, ok := b.log.undo(g, b.r, c.to, b.past)
-		if !ok {
+		if !ok || c.to == b.log.last.Number {
 			b.end("") // it goes back behind the beginning of the pair
 			return
 		}
