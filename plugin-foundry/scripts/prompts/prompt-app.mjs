@@ -14,6 +14,7 @@ import { MODULE } from "../constants.mjs";
 import { complain, wordsOfError } from "../i18n.mjs";
 import { around, entriesIn, fieldIn, FIELDS_TEMPLATE, filledIn, lockIn, sayIn, writes } from "../inputs/form.mjs";
 import { pick } from "../inputs/pick.mjs";
+import { showOdds } from "../odds/odds-app.mjs";
 import { givenDice } from "./given-dice.mjs";
 import { alwaysChoose, setPolicies, withPolicy } from "./policies.mjs";
 import { questionContext } from "./prompt-context.mjs";
@@ -45,7 +46,7 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
     classes: ["hantei", "hantei-prompt"],
     window: { icon: "fa-solid fa-circle-question" },
     position: { width: 420, height: /** @type {const} */ ("auto") },
-    actions: { choose: PromptApp.#choose, send: PromptApp.#send, throw: PromptApp.#throw, pick: PromptApp.#pick },
+    actions: { choose: PromptApp.#choose, send: PromptApp.#send, throw: PromptApp.#throw, odds: PromptApp.#odds, pick: PromptApp.#pick },
   };
 
   /** @override */
@@ -205,6 +206,18 @@ export class PromptApp extends HandlebarsApplicationMixin(ApplicationV2) {
     }
     this.#say(game.i18n.format("HANTEI.Prompt.BadThrow", { dice: prompt.dice ?? "" }));
     field.focus();
+  }
+
+  /** Asks what would come of each answer. @this {PromptApp} @param {Event} event @param {HTMLElement} target */
+  static async #odds(event, target) {
+    const prompt = this.#prompt(target.dataset.prompt ?? "");
+    if (!prompt || this.#sending) return;
+    this.#say("");
+    try {
+      await showOdds(this.#question.session, prompt.text?.text ?? "", { promptId: prompt.id });
+    } catch (error) {
+      this.#say(wordsOfError(error));
+    }
   }
 
   /** @this {PromptApp} @param {Event} event @param {HTMLElement} target */

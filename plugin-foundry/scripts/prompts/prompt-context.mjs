@@ -49,6 +49,8 @@ export function questionContext({ session, window, insteadOf }, around, chosen) 
       })),
       // The GM's own policies say nothing of another seat's questions, and nothing waits for what is standing.
       mayAlways: !insteadOf && !window.standing,
+      // What has led here may be hidden from players: the server tells the GM alone.
+      oddsHere: session.isGM && !window.standing,
       ends: endings(),
     };
   }

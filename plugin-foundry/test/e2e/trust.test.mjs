@@ -125,6 +125,19 @@ for (const [generation, language] of [[13, "en"], [14, "ja"]]) {
       await shut(eri, "hantei-actions");
     });
 
+    test("odds: where the GM is asked, what each answer comes to with the dice as they lie", async () => {
+      await table.act("eri", { coc: { attack: { weapon: "fist", target: "thug" } } }, { actor: "nurse", dice: ["1D100=20"] });
+      await gm.page.click(".hantei-prompt [data-action=odds]");
+      await gm.page.waitForSelector("#hantei-odds .hantei-answer");
+      const answers = await gm.do(() => [...document.querySelectorAll("#hantei-odds .hantei-answer")].map(a => [a.dataset.choice, a.innerText]));
+      assert.ok(answers.length > 1 && answers.some(([choice]) => choice === "dodge"), JSON.stringify(answers));
+      assert.equal(await gm.do(() => document.querySelectorAll("#hantei-odds .hantei-stop").length), 0);
+      await shot(gm, "odds-prompt");
+      await shut(gm, "hantei-odds");
+      await table.as("gm", "POST", `/v1/tables/${table.id}/prompts/-:answer`, { givenDice: ["1D100=20"], answers: [{ character: "thug", choice: "dodge" }] });
+      await gone(gm, ".hantei-prompt");
+    });
+
     test("odds: the GM's have each answer to the first question, and what resources come to", async () => {
       await table.act("eri", endTurn, { actor: "nurse" });
       await table.act("jun", endTurn, { actor: "officer" });
