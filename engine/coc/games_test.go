@@ -104,6 +104,8 @@ func tables(t *testing.T) *trial.Setup {
 			{What: "event fell_unconscious", Why: "hit points that are hidden run out"},
 			{What: "event woke", Why: "hit points that are hidden come back"},
 			{What: "event character_updated", Why: "the band of hit points that the keeper changes"},
+			{What: "event condition_lost", Why: "hit points that are hidden come back"},
+			{What: "check_resolved trace fixed", Why: "a roll that was fixed shows no die, and a secret one may have used that up"},
 			{What: "event dying", Why: "hit points that are hidden run out"},
 			{What: "event died", Why: "hit points that are hidden run out"},
 			{What: "event right_gained", Why: "a critical that only the keeper knows of gives a right that one must know (COC-CHK-05)"},
