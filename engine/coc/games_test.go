@@ -77,6 +77,7 @@ func tables(t *testing.T) *trial.Setup {
 			{What: "defence_rolled.result", Why: "whether a hidden chance was met"},
 			{What: "shock_rolled.result", Why: "whether a hidden chance was met"},
 			{What: "resistance_resolved.result", Why: "whether a hidden chance was met"},
+			{What: "opposed_resolved.result", Why: "whether a hidden chance was met"},
 			{What: "resistance_resolved.value", Why: "the chance tells of both sides (Who sees what)"},
 			{What: "resistance_resolved.roll", Why: "what is certain or hopeless is not rolled (COC-CHK-08)"},
 			{What: "event initiative_set", Why: "equal DEX has dice thrown"},

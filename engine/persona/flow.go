@@ -319,6 +319,15 @@ func (g *game) goOn(c *rule.Ctx) {
 	}
 }
 
+// resume begins the next round where the last one left nobody able to act, and
+// somebody is again, by the GM's word or at a facility (PER-EXP-09).
+func (g *game) resume(c *rule.Ctx) {
+	e := c.Encounter()
+	if e.GetStep() == phaseActive && len(e.Turn) == 0 && len(c.State.Agenda) == 0 && !c.Waits() {
+		g.goOn(c)
+	}
+}
+
 // allDead reports whether no PC of the party is alive (PER-EXP-09).
 func (g *game) allDead(v *rule.View) bool {
 	return !slices.ContainsFunc(explorers(v), func(id string) bool {

@@ -17,7 +17,7 @@ func (g *game) registerGM(r *rule.Ruleset) {
 	rule.Register(r, rule.Action[*personav1.PlaceItem]{Rule: "PER-DUN-04", Group: groupRulings, GM: true, Lever: true, Table: true, Offers: offerPlaceItem, Valid: g.validPlaceItem, Run: g.placeItem})
 	rule.Register(r, rule.Action[*personav1.RevealFeature]{Rule: "PER-HID-02", Group: groupRulings, GM: true, Lever: true, Table: true, Offers: offerReveal, Valid: validReveal, Run: g.revealByGM})
 	rule.Register(r, rule.Action[*personav1.Set]{Rule: "PER-DUN-01", Group: groupRulings, GM: true, Lever: true, Table: true, Offers: offerSet, Valid: g.validSet, Run: g.set})
-	r.Override = rule.Override{Event: gmOverride, Reason: fNotes, Why: rule.GM, Valid: validOverride}
+	r.Override = rule.Override{Event: gmOverride, Reason: fNotes, Why: rule.GM, Valid: validOverride, Then: g.resume}
 }
 
 // validOverride refuses of the core's lever what no sheet of these rules can have

@@ -116,6 +116,9 @@ func (g *game) validPlaceItem(v *rule.View, _ string, a *personav1.PlaceItem) *r
 	if !a.Auto && len(a.Treasure.GetItems()) == 0 && a.Treasure.GetMacca() == 0 {
 		return invalid(field + "treasure").Say("required")
 	}
+	if a.Auto && v.Waits() { // it throws a die
+		return rule.Core(tablev1.Reason_REASON_PROMPT_PENDING, "")
+	}
 	return g.mayLie(v.State, laid(v.State, a), field+"square")
 }
 

@@ -161,6 +161,7 @@ func (g *game) recoverAt(c *rule.Ctx, by string, a *personav1.RecoverAtFacility)
 	if mp > 0 {
 		g.refresh(c, by, mp, because(placeFacility), "PER-MAC-11")
 	}
+	g.resume(c)
 }
 
 func (g *game) offerRecover(v *rule.View, by string) []*tablev1.Offer {
@@ -174,13 +175,19 @@ func (g *game) offerRecover(v *rule.View, by string) []*tablev1.Offer {
 		a := &personav1.RecoverAtFacility{}
 		return []*tablev1.Offer{rule.NewOffer(a, g.validRecover(v, by, a), "recover_at_facility")}
 	}
-	least := &personav1.RecoverAtFacility{Hp: min(1, hp)}
-	if hp == 0 {
-		least.Mp = min(1, mp)
+	offer := func(what string, a *personav1.RecoverAtFacility, most int32) *tablev1.Offer {
+		o := rule.NewOffer(a, g.validRecover(v, by, a), "recover_at_facility", what)
+		if o.Possible && most > 1 {
+			o.Inputs = []*tablev1.Input{rule.NumberInput(what, path+what, 1, most)}
+		}
+		return o
 	}
-	o := rule.NewOffer(&personav1.RecoverAtFacility{}, g.validRecover(v, by, least), "recover_at_facility")
-	o.Inputs = []*tablev1.Input{
-		rule.NumberInput("hp", path+"hp", 0, min(hp, macca/priceHP)), rule.NumberInput("mp", path+"mp", 0, min(mp, macca/priceMP)),
+	var out []*tablev1.Offer
+	if hp > 0 || mp == 0 {
+		out = append(out, offer(kHP, &personav1.RecoverAtFacility{Hp: min(1, hp)}, min(hp, macca/priceHP)))
 	}
-	return []*tablev1.Offer{o}
+	if mp > 0 {
+		out = append(out, offer(kMP, &personav1.RecoverAtFacility{Mp: 1}, min(mp, macca/priceMP)))
+	}
+	return out
 }

@@ -73,29 +73,41 @@ func (g *game) buy(c *rule.Ctx, by string, a *personav1.Buy) {
 	gain(c, by, row.ID, n, "bought", "PER-MAC-06")
 }
 
-// offerBuy lists what is for sale, fits and can be paid. With nothing of the kind it
-// says why: of what is for sale, if anything is.
+// offerBuy lists what is for sale, fits and can be paid, each with as many as that holds
+// for. With nothing of the kind it says why: of what is for sale, if anything is.
 func (g *game) offerBuy(v *rule.View, by string) []*tablev1.Offer {
 	if !g.shopping(v, by) {
 		return nil
 	}
-	const path = "persona.buy."
-	var items []string
+	var out []*tablev1.Offer
 	var why *rule.Refusal
+	me := v.Character(by)
 	for _, r := range g.pack.items {
-		switch refusal := g.validBuy(v, by, &personav1.Buy{Item: r.ID}); {
+		a := &personav1.Buy{Item: r.ID}
+		switch refusal := g.validBuy(v, by, a); {
 		case refusal == nil:
-			items = append(items, r.ID)
+			o := rule.NewOffer(a, nil, "buy", r.ID)
+			if n := g.affordable(me, r); n > 1 {
+				o.Inputs = []*tablev1.Input{rule.NumberInput("count", "persona.buy.count", 1, n)}
+			}
+			out = append(out, o)
 		case why == nil || g.sold(v.State, r.ID, "") == nil:
 			why = refusal
 		}
 	}
-	if len(items) > 0 {
-		why = nil
+	if len(out) == 0 {
+		return []*tablev1.Offer{rule.NewOffer(&personav1.Buy{}, why, "buy")}
 	}
-	o := rule.NewOffer(&personav1.Buy{}, why, "buy")
-	o.Inputs = []*tablev1.Input{itemInput("item", path+"item", items), rule.NumberInput("count", path+"count", 1, 999)}
-	return []*tablev1.Offer{o}
+	return out
+}
+
+// affordable is how many of an item somebody can carry and pay.
+func (g *game) affordable(me *tablev1.Character, row *itemRow) int32 {
+	n := g.room(me, row.ID)
+	if row.Price > 0 {
+		n = min(n, resource(me, kMacca)/row.Price)
+	}
+	return n
 }
 
 // shopping reports whether somebody is offered to buy and sell: in a dungeon only

@@ -53,10 +53,8 @@ func RegisterLevers(r *Ruleset) {
 }
 
 func validCancel(v *View, _ string, _ *tablev1.CancelStep) *Refusal {
-	for _, w := range v.State.Windows {
-		if w.Open && !w.Standing {
-			return nil
-		}
+	if v.Waits() {
+		return nil
 	}
 	return Core(tablev1.Reason_REASON_NOT_FOUND, "").Say("no_step_waits")
 }

@@ -28,6 +28,9 @@ type Override struct {
 	// Piece is a piece of the details of a sheet as it is written, with the audience of its kind,
 	// which is not the GM's to set; nil where there are no pieces.
 	Piece func(of *tablev1.Character, p *tablev1.Part) *tablev1.Part
+	// Then has the table go on where it stood still until that was written, and does
+	// nothing where a step waits; nil for nothing.
+	Then func(c *Ctx)
 }
 
 var (
@@ -214,6 +217,9 @@ func override(r *Ruleset, c *Ctx, a *tablev1.Override) {
 		e.Change(SetPosition(me.Id, what.Position.GetSquare(), Public))
 	}
 	c.Emit(e)
+	if r.Override.Then != nil {
+		r.Override.Then(c)
+	}
 }
 
 // offerOverride is a form: what can be written is the whole sheet.

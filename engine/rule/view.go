@@ -75,6 +75,17 @@ func (v *View) Number(key string) int32 {
 	return int32(n)
 }
 
+// Waits reports whether a step waits for somebody: what is done meanwhile throws no
+// dice, asks nothing, and has nothing run after it.
+func (v *View) Waits() bool {
+	for _, w := range v.State.Windows {
+		if w.Open && !w.Standing {
+			return true
+		}
+	}
+	return false
+}
+
 // GMDecides is a status with which the GM decides for a character, whose seats do
 // not meanwhile.
 const GMDecides = "gm_decides"

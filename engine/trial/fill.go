@@ -11,6 +11,16 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
+// oneEach are the inputs of a loose prompt with one value each: several are mostly refused.
+func (g *Game) oneEach(inputs []*tablev1.Input) []*tablev1.Input {
+	out := make([]*tablev1.Input, len(inputs))
+	for i, in := range inputs {
+		out[i] = proto.CloneOf(in)
+		out[i].MaxCount = max(1, in.MinCount)
+	}
+	return out
+}
+
 // values fills inputs in with values that they list.
 func (g *Game) values(inputs []*tablev1.Input) []*tablev1.Value {
 	var out []*tablev1.Value
@@ -32,6 +42,9 @@ func (g *Game) value(in *tablev1.Input) string {
 		}
 		return Pick(g, in.Choices)
 	case in.Kind == tablev1.InputKind_INPUT_KIND_NUMBER:
+		if in.Max < in.Min {
+			return fmt.Sprint(in.Min) // the offer is not possible
+		}
 		return fmt.Sprint(int64(in.Min) + g.Rand.Int64N(int64(in.Max)-int64(in.Min)+1))
 	case in.Kind == tablev1.InputKind_INPUT_KIND_BOOL:
 		return Pick(g, []string{"true", "false"})

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -76,7 +77,7 @@ func (s *Setup) round(t *testing.T, from uint64, once int, led []string) []*used
 			t.Run(fmt.Sprint(seed), func(t *testing.T) {
 				t.Parallel() // tables share a ruleset, and nothing else
 				g := newGame(t, s, seed, led, &reloaded{}, &folded{}, &repeated{})
-				g.play(commands)
+				g.play(cmp.Or(s.Commands, commands))
 				g.end()
 				out[i] = g.used
 			})

@@ -107,18 +107,23 @@ func (g *Game) sound(seat rule.Seat, offers []*tablev1.Offer, every bool) {
 				info, m := g.Rules.Action(a)
 				refusal = info.Valid(truth, o.Actor, m)
 			}
-			if refusal != nil {
+			if refusal != nil && !g.unforeseen(seat, refusal) {
 				g.fail("%s is offered %v, but %v: %v", seat.ID, o.Label, a, refusal)
 			}
 		}
 	}
 }
 
+// unforeseen reports whether something is refused for what a seat does not know.
+func (g *Game) unforeseen(seat rule.Seat, why *rule.Refusal) bool {
+	return why != nil && !seat.GM && g.setup.Unforeseen.has("refused "+why.Reason)
+}
+
 // choices: whatever can be chosen in a prompt is taken, with any of the listed values.
 func (g *Game) choices(w *tablev1.Window) {
 	info := g.Rules.Prompt(w.Name)
-	if info == nil {
-		return // dice
+	if info == nil || g.setup.Loose.has("prompt "+w.Name) {
+		return // dice, or it may be refused
 	}
 	for _, s := range w.Slots {
 		for _, c := range s.Choices {

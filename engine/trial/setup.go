@@ -20,6 +20,8 @@ type Setup struct {
 	// Cast is who plays at a new table, with ids of their own. Kinds, sides and
 	// reviews are as they shall be.
 	Cast func(g *Game) []*tablev1.Character
+	// Commands are how many a game has; 0 for a few dozen.
+	Commands int
 	// Option gives a switch its value at a table, so that what is rare comes often;
 	// "" leaves it to chance. It may be nil.
 	Option func(g *Game, o rule.Option) string
@@ -51,6 +53,13 @@ type Setup struct {
 	// Unoffered are actions that are accepted in ways that no offer has, each with the
 	// reason. Forms need not stand here.
 	Unoffered Exceptions
+
+	// Unforeseen are "refused X": reasons for which what a player is offered may be refused,
+	// since they lie in what the player does not know.
+	Unforeseen Exceptions
+	// Loose are "prompt x" of which what is listed may be refused, each with the reason:
+	// several together, or after something else was done.
+	Loose Exceptions
 
 	// Row is the row of "Who sees what" that holds for a piece of the details in place
 	// of those of its public fields, or nil. It may be nil.

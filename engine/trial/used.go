@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/hantei/hantei/engine/pack"
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/table"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
@@ -62,23 +60,6 @@ func (s *Setup) all() ([]string, error) {
 		}
 		for _, id := range ids {
 			out = append(out, "row "+f.Name+" "+id)
-		}
-	}
-	return out, nil
-}
-
-// rows are the ids of a table's rows.
-func rows(f pack.File) ([]string, error) {
-	var all []struct {
-		ID string `yaml:"id"`
-	}
-	if err := yaml.Unmarshal(f.Text, &all); err != nil {
-		return nil, fmt.Errorf("%s: %w", f.Name, err)
-	}
-	var out []string
-	for _, r := range all {
-		if r.ID != "" {
-			out = append(out, r.ID)
 		}
 	}
 	return out, nil

@@ -130,9 +130,9 @@ func (g *Game) take(seat rule.Seat, all []*tablev1.Offer, turn bool) bool {
 	if len(led) > 0 && g.Chance(2) {
 		o = Pick(g, led)
 	}
-	action, refusal := resolve.Take(o, g.values(o.Inputs))
-	if refusal != nil {
-		g.fail("offer %v: %v", o, refusal)
+	action, why := resolve.Take(o, g.values(o.Inputs))
+	if why != nil {
+		g.fail("offer %v: %v", o, why)
 	}
 	if g.Chance(4) && !g.quick && g.tryable(action) {
 		g.tries(seat, o.Actor, action)
@@ -141,7 +141,7 @@ func (g *Game) take(seat rule.Seat, all []*tablev1.Offer, turn bool) bool {
 	if o.Secret && g.Chance(4) {
 		audience = Pick(g, []typev1.Audience{rule.GM, rule.Owner})
 	}
-	if err := g.do(act(seat, o.Actor, action, audience)); err != nil {
+	if err := g.do(act(seat, o.Actor, action, audience)); err != nil && !g.unforeseen(seat, refusal(err)) {
 		g.fail("%s takes %v with %v: %v", seat.ID, o.Label, action, err)
 	}
 	return true
@@ -393,7 +393,11 @@ func (g *Game) answers(standing bool) bool {
 			times := func(c *tablev1.PromptChoice) int { return g.used.times["choice "+w.Name+" "+c.Id] }
 			c = slices.MinFunc(possible, func(a, b *tablev1.PromptChoice) int { return times(a) - times(b) })
 		}
-		a := resolve.SlotAnswer{Character: slot.Character, Choice: c.Id, Values: g.values(c.Inputs)}
+		inputs, loose := c.Inputs, g.setup.Loose.has("prompt "+w.Name)
+		if loose {
+			inputs = g.oneEach(inputs)
+		}
+		a := resolve.SlotAnswer{Character: slot.Character, Choice: c.Id, Values: g.values(inputs)}
 		cmd := answer(seat, w.Id, a)
 		if w.Kind == tablev1.WindowKind_WINDOW_KIND_DICE && g.Chance(2) {
 			d, err := dice.Parse(w.Dice)
@@ -405,6 +409,9 @@ func (g *Game) answers(standing bool) bool {
 			foreseen = g.foresees(w, a)
 		}
 		if err := g.do(cmd); err != nil {
+			if loose && refusal(err) != nil {
+				return true
+			}
 			g.fail("%s answers %s with %v: %v", seat.ID, w.Name, a, err)
 		}
 		foreseen()
@@ -443,6 +450,9 @@ func (g *Game) timeout() bool {
 			continue
 		}
 		var answers []resolve.SlotAnswer
+		if openSlots(w)[0].DefaultChoice == "" {
+			return false // it is waited for, however long
+		}
 		for _, s := range openSlots(w) {
 			answers = append(answers, resolve.SlotAnswer{
 				Character: s.Character, Choice: s.DefaultChoice, By: tablev1.AnsweredBy_ANSWERED_BY_DEFAULT,
