@@ -34,7 +34,6 @@ func tables(t *testing.T) *trial.Setup {
 			{Weight: 12, Make: startSession},
 			{Weight: 30, Refusable: true, Make: setOut},
 			{Weight: 1, Make: validate},
-			{Weight: 4, Make: exchange},
 			{Weight: 4, Lever: true, Refusable: true, Make: lay},
 			{Weight: 4, Lever: true, Refusable: true, Make: reveal},
 			{Weight: 6, Lever: true, Refusable: true, Make: set},
@@ -52,12 +51,26 @@ func tables(t *testing.T) *trial.Setup {
 			{What: "move", Why: handOr}, {What: "search", Why: handOr}, {What: "use_skill_check", Why: handOr},
 			{What: "use_persona_skill", Why: handOr}, {What: "use_item", Why: handOr}, {What: "persona_change", Why: handOr},
 			{What: "resummon", Why: handOr}, {What: "change_floor", Why: handOr}, {What: "escape", Why: handOr},
+			{What: "grant_initial_macca", Why: goods},
+			{What: "close_place", Why: "closing what is not open does nothing"},
+			{What: "open_facility", Why: "what is open may be opened anew"}, {What: "open_shop", Why: "what is open may be opened anew"},
 			{What: "buy", Why: goods}, {What: "sell", Why: goods}, {What: "equip", Why: goods}, {What: "recover_at_facility", Why: goods},
 		},
 		Unforeseen: trial.Exceptions{
 			{What: "refused NO_ARRIVAL", Why: "the GM has changed the other floor, which is not known"},
 		},
+		Unused: trial.Exceptions{
+			{What: "action exchange_macca", Why: "it is always refused (PER-MAC-01)"},
+			{What: "prompt battle_start_skills", Why: "no row of the pack has that timing"},
+			{What: "row skills.yaml connect_away", Why: "no event names it"},
+			{What: "row skills.yaml vigilance", Why: "no event names it"},
+			{What: "row skills.yaml momotaro", Why: "no event names it"},
+			{What: "row skills.yaml hiroemon", Why: "no event names it"},
+			{What: "row skills.yaml sure_death", Why: "what never fails parries nothing (PER-SB-15), and there is no other use for it"},
+		},
 		Loose: trial.Exceptions{
+			{What: "action buy", Why: "so many may be more than can be carried or paid"},
+			{What: "prompt simultaneous_move", Why: "the GM may change the dungeon while it is asked"},
 			{What: "prompt treasure_reward", Why: "together they may be worth more than the budget, or by now too many to carry"},
 			{What: "prompt hiroemon_reward", Why: "together they may be worth more than the budget, or by now too many to carry"},
 		},
@@ -81,6 +94,10 @@ func party(g *trial.Game) []*tablev1.Character {
 	var all []*tablev1.Character
 	ids := []string{"a", "b", "c", "d", "scout", "medic"}
 	g.Rand.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+	if g.Chance(4) || g.Led("prompt cover_consent") || g.Led("prompt support") || g.Led("prompt ambush_representative") {
+		// Equals move together, and fight together then.
+		ids = []string{"d", "d", "d", "b"}
+	}
 	for _, id := range append(ids[:2+g.Rand.IntN(3)], "guide") {
 		ch := g.Sample(id, all)
 		ch.Review = tablev1.Review_REVIEW_APPROVED
@@ -232,19 +249,6 @@ func treasure(g *trial.Game) *personav1.Treasure {
 		out.Items = []*personav1.ItemCount{{Item: g.Row("items.yaml"), Count: 1 + g.Rand.Int32N(3)}}
 	}
 	return out
-}
-
-func exchange(g *trial.Game) (string, proto.Message) {
-	c := g.Character()
-	if c == nil || c.Kind != tablev1.CharacterKind_CHARACTER_KIND_PC || table.Resource(c, "macca").GetValue() < 10 {
-		return "", nil
-	}
-	a := &personav1.ExchangeMacca{Amount: 10}
-	info, m := g.Rules.Action(rule.Wrap[*tablev1.Action](a))
-	if info.Valid(g.GM(), c.Id, m) != nil {
-		return "", nil
-	}
-	return c.Id, a
 }
 
 // somewhere is a square of the dungeon or near it.

@@ -82,7 +82,7 @@ func TestGoodsOffers(t *testing.T) {
 		{deed: trade(&personav1.Buy{Item: "padded_vest"}), en: "Equip Padded Vest", ja: "装備する（綿入りベスト）"},
 		{deed: trade(&personav1.Equip{Item: "padded_vest"}), en: "Sell Padded Vest", ja: "売る（綿入りベスト）", reason: "ITEM_EQUIPPED", absent: "Equip Padded Vest"},
 		{deed: gmActs(&personav1.OpenShop{Stock: []string{"silver_knife"}}), en: "Buy", ja: "買う", reason: "INSUFFICIENT_MACCA"},
-		{deed: gmActs(&personav1.OpenFacility{}), en: "Recover at the facility", ja: "回復施設を使う", reason: "OVER_MAXIMUM"},
+		{deed: gmActs(&personav1.OpenFacility{}), en: "Recover at the facility: Hit Points", ja: "回復施設を使う（HP）", reason: "OVER_MAXIMUM"},
 		{deed: gmActs(&personav1.ClosePlace{}), en: "Exchange macca", ja: "マッカを両替する", reason: "NO_EXCHANGE", absent: "Recover at the facility"},
 	} {
 		if err := x.do(step.deed); err != nil {

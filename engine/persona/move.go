@@ -76,10 +76,13 @@ func (g *game) lookAround(c *rule.Ctx, steps []step, id string) {
 	g.sight(c, "PER-RPR-09")
 }
 
-// target is the square that a move names.
+// target is the square that a move names; nil in a direction from nowhere.
 func target(from *typev1.Square, a *personav1.Move) *typev1.Square {
-	if a.Direction == personav1.Direction_DIRECTION_UNSPECIFIED {
+	switch {
+	case a.Direction == personav1.Direction_DIRECTION_UNSPECIFIED:
 		return a.To
+	case from == nil: // the GM has taken the token away
+		return nil
 	}
 	return square(cell(from).Step(grid.Direction(a.Direction-1)), from.Floor)
 }

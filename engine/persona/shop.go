@@ -73,32 +73,31 @@ func (g *game) buy(c *rule.Ctx, by string, a *personav1.Buy) {
 	gain(c, by, row.ID, n, "bought", "PER-MAC-06")
 }
 
-// offerBuy lists what is for sale, fits and can be paid, each with as many as that holds
-// for. With nothing of the kind it says why: of what is for sale, if anything is.
+// offerBuy lists what is for sale, fits and can be paid. With nothing of the kind it
+// says why: of what is for sale, if anything is.
 func (g *game) offerBuy(v *rule.View, by string) []*tablev1.Offer {
 	if !g.shopping(v, by) {
 		return nil
 	}
-	var out []*tablev1.Offer
+	const path = "persona.buy."
+	var items []string
 	var why *rule.Refusal
-	me := v.Character(by)
+	most, me := int32(1), v.Character(by)
 	for _, r := range g.pack.items {
-		a := &personav1.Buy{Item: r.ID}
-		switch refusal := g.validBuy(v, by, a); {
+		switch refusal := g.validBuy(v, by, &personav1.Buy{Item: r.ID}); {
 		case refusal == nil:
-			o := rule.NewOffer(a, nil, "buy", r.ID)
-			if n := g.affordable(me, r); n > 1 {
-				o.Inputs = []*tablev1.Input{rule.NumberInput("count", "persona.buy.count", 1, n)}
-			}
-			out = append(out, o)
+			items = append(items, r.ID)
+			most = max(most, g.affordable(me, r))
 		case why == nil || g.sold(v.State, r.ID, "") == nil:
 			why = refusal
 		}
 	}
-	if len(out) == 0 {
-		return []*tablev1.Offer{rule.NewOffer(&personav1.Buy{}, why, "buy")}
+	if len(items) > 0 {
+		why = nil
 	}
-	return out
+	o := rule.NewOffer(&personav1.Buy{}, why, "buy")
+	o.Inputs = []*tablev1.Input{itemInput("item", path+"item", items), rule.NumberInput("count", path+"count", 1, most)}
+	return []*tablev1.Offer{o}
 }
 
 // affordable is how many of an item somebody can carry and pay.

@@ -91,7 +91,7 @@ func (g *Game) sound(seat rule.Seat, offers []*tablev1.Offer, every bool) {
 	}
 	truth := g.r.View(seat)
 	for i, o := range offers {
-		if !o.Possible || o.Form {
+		if !o.Possible || o.Form || g.loose(o) {
 			continue
 		}
 		all := [][]*tablev1.Value{}
@@ -112,6 +112,11 @@ func (g *Game) sound(seat rule.Seat, offers []*tablev1.Offer, every bool) {
 			}
 		}
 	}
+}
+
+// loose reports whether an offer may be refused as it is filled in.
+func (g *Game) loose(o *tablev1.Offer) bool {
+	return g.setup.Loose.has("action " + g.info(o.Action).Name)
 }
 
 // unforeseen reports whether something is refused for what a seat does not know.

@@ -57,8 +57,8 @@ type Setup struct {
 	// Unforeseen are "refused X": reasons for which what a player is offered may be refused,
 	// since they lie in what the player does not know.
 	Unforeseen Exceptions
-	// Loose are "prompt x" of which what is listed may be refused, each with the reason:
-	// several together, or after something else was done.
+	// Loose are "prompt x" and "action x" of which what is listed may be refused, each with
+	// the reason: several together, or after something else was done.
 	Loose Exceptions
 
 	// Row is the row of "Who sees what" that holds for a piece of the details in place

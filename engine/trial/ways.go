@@ -141,7 +141,7 @@ func (g *Game) take(seat rule.Seat, all []*tablev1.Offer, turn bool) bool {
 	if o.Secret && g.Chance(4) {
 		audience = Pick(g, []typev1.Audience{rule.GM, rule.Owner})
 	}
-	if err := g.do(act(seat, o.Actor, action, audience)); err != nil && !g.unforeseen(seat, refusal(err)) {
+	if err := g.do(act(seat, o.Actor, action, audience)); err != nil && !g.unforeseen(seat, refusal(err)) && !(g.loose(o) && refusal(err) != nil) {
 		g.fail("%s takes %v with %v: %v", seat.ID, o.Label, action, err)
 	}
 	return true
