@@ -4,5 +4,6 @@ package persona_test
 
 const (
 	gamesAtOnce = 40
+	leakSteps   = 6000
 	everything  = true
 )

@@ -6,5 +6,6 @@ package persona_test
 // race. `make trial` plays them all.
 const (
 	gamesAtOnce = 4
+	leakSteps   = 200
 	everything  = false
 )

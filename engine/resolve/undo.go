@@ -109,7 +109,13 @@ func (r *Resolver) restore(ctx *rule.Ctx, u Undo) {
 	told := whoWasTold(u.Since, ctx.State, u.Then)
 	var order []teller
 	changes := make(map[teller][]*tablev1.Change)
-	for _, c := range r.restoring(ctx.State, u.Then) {
+	all := r.restoring(ctx.State, u.Then)
+	if i := slices.IndexFunc(all, isDungeon); i < 0 && told.ofDungeon() {
+		// Where somebody saw it written it is written back, though it may be the same again:
+		// that it is another would tell of what is hidden in it.
+		all = append(all, table.SetDungeon(u.Then.Dungeon))
+	}
+	for _, c := range all {
 		if c.GetWindow() != nil || c.GetAgenda() != nil {
 			e.Change(c) // which nobody is sent
 			continue
@@ -200,7 +206,10 @@ func whoWasTold(since []*tablev1.Event, states ...*tablev1.State) tellers {
 			t.actor = "" // as everybody may know
 		}
 		for _, c := range e.Changes {
-			cell := toldAs(c)
+			cell, t := toldAs(c), t
+			if c.GetDungeonFeature() != nil {
+				t = teller{audience: rule.GM} // whoever is told of the event, that is the GM's
+			}
 			out.cells[cell] = add(out.cells[cell], t)
 			if cell.Character != "" {
 				out.sheets[cell.Character] = add(out.sheets[cell.Character], t)
@@ -222,6 +231,15 @@ func toldAs(c *tablev1.Change) table.Cell {
 	}
 	return cell
 }
+
+// ofDungeon reports whether anybody but the GM was told of a write of the dungeon.
+func (t tellers) ofDungeon() bool {
+	return slices.ContainsFunc(t.cells[table.Cell{What: table.Explored}], func(to teller) bool {
+		return to.audience != rule.GM && to.audience != typev1.Audience_AUDIENCE_NEVER
+	})
+}
+
+func isDungeon(c *tablev1.Change) bool { return c.GetDungeon() != nil }
 
 // of are by whom the writes of a thing were told: all that wrote it, alone or with
 // the sheet around it. What everybody was told is told once.

@@ -36,8 +36,7 @@ func Restore(now, then *tablev1.State) []*tablev1.Change {
 		out = append(out, &tablev1.Change{Change: &tablev1.Change_Encounter{Encounter: e}})
 	}
 	if !proto.Equal(now.Dungeon, then.Dungeon) {
-		d := &tablev1.DungeonChange{Removed: then.Dungeon == nil, After: then.Dungeon}
-		out = append(out, &tablev1.Change{Change: &tablev1.Change_Dungeon{Dungeon: d}})
+		out = append(out, SetDungeon(then.Dungeon))
 	}
 	for _, r := range now.Clocks {
 		if Clock(then, r.Clock) == 0 {
@@ -93,3 +92,9 @@ func setClock(after *tablev1.ClockReading) *tablev1.Change {
 }
 
 func equal(a, b *tablev1.Step) bool { return proto.Equal(a, b) }
+
+// SetDungeon writes the dungeon as a whole; nil takes it away.
+func SetDungeon(after *tablev1.Dungeon) *tablev1.Change {
+	d := &tablev1.DungeonChange{Removed: after == nil, After: after}
+	return &tablev1.Change{Change: &tablev1.Change_Dungeon{Dungeon: d}}
+}

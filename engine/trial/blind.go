@@ -15,6 +15,7 @@ import (
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	"google.golang.org/protobuf/encoding/prototext"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
 // blind is a table that differs from the game's in what one seat may not know: sheets
@@ -71,6 +72,9 @@ func (b *blind) begin(g *Game) {
 	var changes []*tablev1.Change
 	for _, ch := range g.State().Characters {
 		changes = append(changes, a.changes(ch)...)
+	}
+	if g.setup.Unknown != nil {
+		changes = append(changes, g.setup.Unknown(g, a.eyes)...)
 	}
 	c, err := b.r.Fixture(changes...)
 	g.check(err)
@@ -389,7 +393,7 @@ func differ(x, y *tablev1.EventView) []string {
 	}
 	out := rowsOf(x.Facts, y.Facts, func(f *typev1.Fact) string { return x.Name + "." + f.Key })
 	out = append(out, rowsOf(x.Dice, y.Dice, dieOf)...)
-	out = append(out, rowsOf(x.Changes, y.Changes, changed)...)
+	out = append(out, rowsOf(x.Changes, y.Changes, changedFrom(x.Changes, y.Changes))...)
 	out = append(out, rowsOf(x.Trace, y.Trace, func(l *typev1.TraceLine) string { return x.Name + " trace " + l.Label })...)
 	out = append(out, rowsOf(x.Cues, y.Cues, func(*tablev1.Cue) string { return x.Name + " cue" })...)
 	if len(out) == 0 || slices.EqualFunc(x.Dice, y.Dice, samePlaceApart) && !slices.EqualFunc(x.Dice, y.Dice, equal) {
@@ -441,10 +445,35 @@ func rowsOf[M proto.Message](x, y []M, name func(M) string) []string {
 	return out
 }
 
+// changedFrom names changes; one of an encounter by the first of its fields that differs.
+func changedFrom(x, y []*tablev1.Change) func(*tablev1.Change) string {
+	encounter := func(all []*tablev1.Change) protoreflect.Message {
+		for _, c := range all {
+			if e := c.GetEncounter(); e != nil {
+				return e.After.ProtoReflect()
+			}
+		}
+		return (*tablev1.Encounter)(nil).ProtoReflect()
+	}
+	return func(c *tablev1.Change) string {
+		if c.GetEncounter() == nil {
+			return changed(c)
+		}
+		e, f := encounter(x), encounter(y)
+		if !e.IsValid() || !f.IsValid() {
+			return "encounter" // it is written on one side alone
+		}
+		for i := range e.Descriptor().Fields().Len() {
+			if field := e.Descriptor().Fields().Get(i); !e.Get(field).Equal(f.Get(field)) {
+				return "encounter." + string(field.Name())
+			}
+		}
+		return "encounter"
+	}
+}
+
 func changed(c *tablev1.Change) string {
 	switch c := c.Change.(type) {
-	case *tablev1.Change_Encounter:
-		return "encounter"
 	case *tablev1.Change_Stat:
 		return "stat " + c.Stat.After.GetKey()
 	case *tablev1.Change_Resource:

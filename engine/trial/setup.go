@@ -64,6 +64,9 @@ type Setup struct {
 	// Row is the row of "Who sees what" that holds for a piece of the details in place
 	// of those of its public fields, or nil. It may be nil.
 	Row func(w *WhoSees, piece proto.Message) *Row
+	// Unknown are changes by which what belongs to no sheet is another, as far as the
+	// onlooker may not know of it: what lies hidden somewhere. It may be nil.
+	Unknown func(g *Game, o *Onlooker) []*tablev1.Change
 	// Kept are values that are no secret of their own, though they are hidden: they
 	// follow from others, or the rules count on them. Each is a key of "Who sees what",
 	// with the reason.
