@@ -1,0 +1,147 @@
+package main
+
+import (
+	"slices"
+	"testing"
+
+	personav1 "github.com/hantei/hantei/gen/go/hantei/persona/v1"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	hanteiv1 "github.com/hantei/hantei/gen/go/hantei/v1"
+)
+
+// mostCommands is how many commands an exploration takes at the most; it is the sign of
+// clients that do not come out.
+const mostCommands = 1500
+
+// play has the clients play until the exploration is over, or until says so, which is
+// asked before each command. It reports whether the exploration is over.
+func (p *party) play(until func() bool) bool {
+	p.t.Helper()
+	for !until() {
+		if p.commands > mostCommands {
+			p.t.Fatalf("after %d commands they are still inside: %v", p.commands, p.gmView().Encounter)
+		}
+		if p.gmView().Encounter == nil {
+			return true
+		}
+		before := p.looks()
+		out := p.next()
+		if out == nil {
+			p.t.Fatalf("nobody has anything to do: %v, waiting on %v", p.gmView().Encounter, p.gmView().WaitingOn)
+		}
+		p.told = append(p.told, names(out.Events)...)
+		if p.checked {
+			p.check()
+		}
+		if p.undoAt > 0 && p.commands >= p.undoAt && p.moved(out) {
+			p.undoAt = 0
+			p.undo(before)
+		}
+		if p.t.Failed() {
+			p.t.FailNow()
+		}
+	}
+	return false
+}
+
+// moved reports whether a command was the whole of a move that has disclosed something.
+func (p *party) moved(out *hanteiv1.Outcome) bool {
+	told := names(out.Events)
+	return !slices.Contains(told, "prompt_answered") && len(p.gmView().WaitingOn) == 0 && slices.Contains(told, "square_revealed")
+}
+
+func names(events []*tablev1.EventView) []string {
+	var out []string
+	for _, e := range events {
+		out = append(out, e.Name)
+	}
+	return out
+}
+
+// next has the first who is asked, or has the turn, do something.
+func (p *party) next() *hanteiv1.Outcome {
+	p.t.Helper()
+	for _, s := range append(slices.Clone(p.players), p.gm) {
+		v := p.look(s)
+		for _, prompt := range v.Prompts {
+			request := &hanteiv1.AnswerRequest{PromptId: prompt.Id}
+			switch {
+			case prompt.Name == "dice":
+				request.GivenDice = p.thrown(prompt)
+			case s == p.gm:
+				request.Answers = []*hanteiv1.SlotAnswer{p.ruling(prompt)}
+			default:
+				request.Answers = []*hanteiv1.SlotAnswer{s.answer(v, prompt)}
+			}
+			return p.answer(s, request)
+		}
+	}
+	for _, s := range p.players {
+		if request := s.turn(p.look(s)); request != nil && len(p.gmView().WaitingOn) == 0 {
+			return p.act(s, request)
+		}
+	}
+	if p.gmView().Encounter.GetStep() == "suspended" {
+		return p.act(p.gm, &hanteiv1.ActRequest{What: declared(&personav1.Action{Action: &personav1.Action_ResolveReaperBattle{
+			ResolveReaperBattle: &personav1.ResolveReaperBattle{Outcome: p.outcome()},
+		}})})
+	}
+	return nil
+}
+
+// ruling is the GM's answer.
+func (p *party) ruling(prompt *tablev1.PromptView) *hanteiv1.SlotAnswer {
+	choice := prompt.DefaultChoice
+	if prompt.Name == "gm_event" {
+		choice = "done"
+	}
+	return &hanteiv1.SlotAnswer{Character: prompt.Character, How: &hanteiv1.SlotAnswer_Choice{Choice: choice}}
+}
+
+// outcome is how a battle against the Reaper went: at first they flee.
+func (p *party) outcome() personav1.ReaperOutcome {
+	if p.reapers++; p.reapers%2 == 1 {
+		return personav1.ReaperOutcome_REAPER_OUTCOME_FLED
+	}
+	return personav1.ReaperOutcome_REAPER_OUTCOME_WON
+}
+
+// look is the view of a seat as it is since the last command.
+func (p *party) look(s *sitter) *tablev1.TableView {
+	p.t.Helper()
+	if s.seen == nil || s.seenAt != p.commands {
+		s.seen, s.seenAt = p.view(s), p.commands
+	}
+	return s.seen
+}
+
+func (p *party) gmView() *tablev1.TableView { return p.look(p.gm) }
+
+// looks are the views of all players.
+func (p *party) looks() []*tablev1.TableView {
+	var out []*tablev1.TableView
+	for _, s := range p.players {
+		out = append(out, p.look(s))
+	}
+	return out
+}
+
+func TestExploration(t *testing.T) {
+	for name, c := range map[string]struct {
+		options []string
+		limit   int32
+	}{
+		"party": {[]string{"given_dice=all"}, 99},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := fresh(t, "HANTEI_RATE_LIMIT=0")
+			p := newParty(t, s, c.options...)
+			p.generate(5)
+			p.mark(c.limit)
+			p.checked, p.undoAt = true, 30
+			p.enter()
+			p.play(func() bool { return false })
+			t.Log(p.commands)
+		})
+	}
+}
