@@ -155,7 +155,7 @@ func (p *party) asKnown(s *sitter, f *tablev1.DungeonFeature, k *tablev1.KnownAs
 }
 
 // written are squares as values and texts have them.
-var written = regexp.MustCompile(`["( ](\d+,\d+,\d+)[") .!]`)
+var written = regexp.MustCompile(`["( ](-?\d+,-?\d+,\d+)[") .!]`)
 
 // unread checks that a message tells of nothing that was not known when it was sent, by a
 // command: in its bytes, and in what they say.

@@ -33,6 +33,9 @@ func (p *party) play(until func() bool) bool {
 		if p.checked {
 			p.check()
 		}
+		if p.checked && p.commands%10 == 0 {
+			p.catchUp()
+		}
 		if p.undoAt > 0 && p.commands >= p.undoAt && p.moved(out) {
 			p.undoAt = 0
 			p.undo(before)
@@ -126,21 +129,51 @@ func (p *party) looks() []*tablev1.TableView {
 	return out
 }
 
+// TestExploration: four players explore a generated dungeon from the entrance to the
+// escape. What each of them is sent is what is known to him, and to the party, at that time.
 func TestExploration(t *testing.T) {
 	for name, c := range map[string]struct {
 		options []string
-		limit   int32
+		// limit is the limit of rounds of each floor: after it the Reaper comes.
+		limit int32
+		set   func(p *party)
+		told  []string
 	}{
-		"party": {[]string{"given_dice=all"}, 99},
+		"party": {
+			[]string{"given_dice=all"}, 99, func(p *party) { p.undoAt = 30 },
+			[]string{"warp_used", "floor_changed", "event_fired", "trap_triggered", "battle_ended", "item_gained", "nothing_found"},
+		},
+		"individual": {
+			[]string{"knowledge_scope=individual", "split_party=true"}, 99, func(p *party) {
+				p.undoAt = 20
+				p.players[0].hasty, p.players[1].hasty = true, true
+			},
+			[]string{"warp_used", "floor_changed", "event_fired", "battle_ended", "wait_started"},
+		},
+		"reaper": {
+			[]string{"given_dice=all"}, 2, func(*party) {},
+			[]string{"reaper_appeared", "reaper_sighted", "normal_battle_started", "normal_battle_resolved", "floor_changed"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := fresh(t, "HANTEI_RATE_LIMIT=0")
-			p := newParty(t, s, c.options...)
+			p := newParty(t, fresh(t, "HANTEI_RATE_LIMIT=0"), c.options...)
 			p.generate(5)
 			p.mark(c.limit)
-			p.checked, p.undoAt = true, 30
+			c.set(p)
+			p.checked = true
+			p.follow()
 			p.enter()
+			p.check()
 			p.play(func() bool { return false })
+			p.catchUp()
+			for _, name := range append(c.told, "exploration_ended") {
+				if !slices.Contains(p.told, name) {
+					t.Errorf("%s never happened", name)
+				}
+			}
+			if p.undoAt != 0 {
+				t.Error("nothing was taken back")
+			}
 			t.Log(p.commands)
 		})
 	}

@@ -55,6 +55,7 @@ type sitter struct {
 	// knows is since which command the seat may know of something: a square, or a secret.
 	knows map[any]int
 	*explorer
+	*follower
 	// sent is what has not been checked yet.
 	sent []sent
 	// seen is the view since a command.
@@ -96,7 +97,7 @@ func newParty(t *testing.T, s *child, options ...string) *party {
 		}, invited)
 		p.players = append(p.players, &sitter{
 			name: name, own: own, token: invited.Token, knows: map[any]int{},
-			explorer: &explorer{own: own, rand: rand.New(rand.NewPCG(9, uint64(i))), done: map[string]bool{}},
+			explorer: &explorer{own: own, rand: rand.New(rand.NewPCG(9, uint64(i))), done: map[string]bool{}, marches: true},
 		})
 		p.must(p.gm.token, createCharacter(p.table), &hanteiv1.CreateCharacterRequest{
 			TableId: p.table, Source: &hanteiv1.CreateCharacterRequest_Sample{Sample: own},
