@@ -23,7 +23,7 @@ import (
 // what each of them knows now.
 func (p *party) check() {
 	p.t.Helper()
-	whole := p.gmView()
+	whole := p.look(p.gm)
 	for _, s := range p.players {
 		p.learn(s, whole)
 	}
@@ -66,6 +66,9 @@ func (p *party) learn(s *sitter, whole *tablev1.TableView) {
 		know(square(c.Position)) // where comrades stand is seen by all
 	}
 	for _, f := range whole.Dungeon.GetFeatures() {
+		if f.Feature.Gone && f.Feature.Kind == "item" {
+			know(f.Feature.Id) // what somebody has taken stands on his sheet
+		}
 		for _, k := range f.Feature.Known {
 			if k.Of == p.of(s) && k.Detail == tablev1.MarkDetail_MARK_DETAIL_DATA {
 				know(f.Feature.Id)
@@ -155,7 +158,7 @@ func (p *party) asKnown(s *sitter, f *tablev1.DungeonFeature, k *tablev1.KnownAs
 }
 
 // written are squares as values and texts have them.
-var written = regexp.MustCompile(`["( ](-?\d+,-?\d+,\d+)[") .!]`)
+var written = regexp.MustCompile(`-?\d+,-?\d+,\d+`)
 
 // unread checks that a message tells of nothing that was not known when it was sent, by a
 // command: in its bytes, and in what they say.
@@ -165,11 +168,6 @@ func (p *party) unread(s *sitter, m sent, command int) {
 		known := slices.ContainsFunc(d.of, func(id int32) bool { return s.may(id, command) })
 		if !known && bytes.Contains(m.bytes, []byte(d.text)) {
 			p.t.Errorf("%s is told %q, by command %d: %s", s.name, d.text, command, around(m.bytes, bytes.Index(m.bytes, []byte(d.text))))
-		}
-	}
-	for _, at := range written.FindAllSubmatchIndex(m.bytes, -1) {
-		if text := string(m.bytes[at[2]:at[3]]); !s.may(text, command) {
-			p.t.Errorf("%s is told of %s, by command %d: %s", s.name, text, command, around(m.bytes, at[2]))
 		}
 	}
 	p.squaresIn(s, m.m.ProtoReflect(), command)
@@ -192,16 +190,33 @@ func (p *party) squaresIn(s *sitter, m protoreflect.Message, command int) {
 	}
 	m.Range(func(fd protoreflect.FieldDescriptor, v protoreflect.Value) bool {
 		switch {
-		case fd.Message() == nil:
+		case fd.Message() == nil && fd.Kind() != protoreflect.StringKind:
 		case fd.IsList():
 			for i := range v.List().Len() {
-				p.squaresIn(s, v.List().Get(i).Message(), command)
+				p.valueIn(s, v.List().Get(i), command)
 			}
 		default:
-			p.squaresIn(s, v.Message(), command)
+			p.valueIn(s, v, command)
 		}
 		return true
 	})
+}
+
+// valueIn is squaresIn for a text, or for a message.
+func (p *party) valueIn(s *sitter, v protoreflect.Value, command int) {
+	switch v := v.Interface().(type) {
+	case protoreflect.Message:
+		p.squaresIn(s, v, command)
+	case string:
+		if strings.Count(v, ",") < 2 {
+			return
+		}
+		for _, at := range written.FindAllString(v, -1) {
+			if !s.may(at, command) {
+				p.t.Errorf("%s is told of %s, by command %d: %s", s.name, at, command, v)
+			}
+		}
+	}
 }
 
 // picture compares the picture of a player's floor with his view: its squares, and the
@@ -212,38 +227,41 @@ func (p *party) picture(s *sitter, v *tablev1.TableView) {
 	if at == nil {
 		return
 	}
-	status, b := p.get(s, fmt.Sprintf("/dungeon.svg?floor=%d", at.Floor))
+	floor := at.Floor
+	status, b := p.get(s, fmt.Sprintf("/dungeon.svg?floor=%d", floor))
 	if status != http.StatusOK {
 		p.t.Fatalf("%s: no picture: %d: %s", s.name, status, b)
 	}
 	want := map[string]string{}
 	for _, sq := range v.Dungeon.Squares {
-		if sq.Square.Floor == at.Floor {
+		if sq.Square.Floor == floor {
 			want[square(sq.Square)] = map[tablev1.Terrain]string{1: "wall", 2: "pass"}[sq.Terrain]
 		}
 	}
-	got, texts := drawn(p, b, at.Floor)
+	got, texts := drawn(p, b, floor)
 	if !maps.Equal(got, want) {
 		p.t.Errorf("%s: the picture has %v, the view %v", s.name, got, want)
 	}
-	lines := 0
+	lists := func(x, y int32, text string) bool {
+		i := slices.IndexFunc(texts, func(t string) bool { return strings.HasSuffix(t, fmt.Sprintf("(%d,%d)  %s", x, y, text)) })
+		if i >= 0 {
+			texts = slices.Delete(texts, i, i+1)
+		}
+		return i >= 0
+	}
 	for _, m := range v.Dungeon.Marks {
-		if m.Mark.Square.Floor == at.Floor {
-			lines++
-			if !slices.ContainsFunc(texts, func(t string) bool {
-				return strings.HasSuffix(t, fmt.Sprintf("(%d,%d)  %s", m.Mark.Square.X, m.Mark.Square.Y, m.Text.Text))
-			}) {
-				p.t.Errorf("%s: the picture does not tell of %v: %q", s.name, m, texts)
-			}
+		if at := m.Mark.Square; at.Floor == floor && !lists(at.X, at.Y, m.Text.Text) {
+			p.t.Errorf("%s: the picture does not tell of %v: %q", s.name, m, texts)
 		}
 	}
 	for _, c := range v.Characters {
-		if c.Position.GetFloor() == at.Floor && c.Position != nil {
-			lines++
+		// Comrades on squares that one does not know may lie outside of the picture.
+		if at := c.Position; at.GetFloor() == floor && !lists(at.GetX(), at.GetY(), c.Name) && want[square(at)] != "" {
+			p.t.Errorf("%s: %s is not in the picture: %q", s.name, c.Name, texts)
 		}
 	}
-	if len(texts) != lines {
-		p.t.Errorf("%s: the picture lists %q, the view has %d", s.name, texts, lines)
+	if len(texts) > 0 {
+		p.t.Errorf("%s: the picture lists %q, which the view does not", s.name, texts)
 	}
 }
 

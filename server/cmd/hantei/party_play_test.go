@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	personav1 "github.com/hantei/hantei/gen/go/hantei/persona/v1"
@@ -19,26 +20,27 @@ func (p *party) play(until func() bool) bool {
 	p.t.Helper()
 	for !until() {
 		if p.commands > mostCommands {
-			p.t.Fatalf("after %d commands they are still inside: %v", p.commands, p.gmView().Encounter)
+			p.t.Fatalf("after %d commands they are still inside: %v", p.commands, p.look(p.gm).Encounter)
 		}
-		if p.gmView().Encounter == nil {
+		v := p.look(p.players[0])
+		if v.Encounter == nil {
 			return true
 		}
-		before := p.looks()
-		out := p.next()
-		if out == nil {
-			p.t.Fatalf("nobody has anything to do: %v, waiting on %v", p.gmView().Encounter, p.gmView().WaitingOn)
+		var before []*tablev1.TableView
+		if p.undoAt > 0 && p.commands >= p.undoAt {
+			before = p.looks()
 		}
+		out := p.next(v)
 		p.told = append(p.told, names(out.Events)...)
-		if p.checked {
+		if p.checked && happened(out) {
 			p.check()
+		}
+		if before != nil && p.moved(out) {
+			p.undoAt = 0
+			p.undo(before)
 		}
 		if p.checked && p.commands%10 == 0 {
 			p.catchUp()
-		}
-		if p.undoAt > 0 && p.commands >= p.undoAt && p.moved(out) {
-			p.undoAt = 0
-			p.undo(before)
 		}
 		if p.t.Failed() {
 			p.t.FailNow()
@@ -47,10 +49,15 @@ func (p *party) play(until func() bool) bool {
 	return false
 }
 
+// happened reports whether a command brought more than questions and answers.
+func happened(out *hanteiv1.Outcome) bool {
+	return slices.ContainsFunc(out.Events, func(e *tablev1.EventView) bool { return !strings.HasPrefix(e.Name, "prompt_") })
+}
+
 // moved reports whether a command was the whole of a move that has disclosed something.
 func (p *party) moved(out *hanteiv1.Outcome) bool {
 	told := names(out.Events)
-	return !slices.Contains(told, "prompt_answered") && len(p.gmView().WaitingOn) == 0 && slices.Contains(told, "square_revealed")
+	return !slices.Contains(told, "prompt_answered") && len(p.look(p.gm).WaitingOn) == 0 && slices.Contains(told, "square_revealed")
 }
 
 func names(events []*tablev1.EventView) []string {
@@ -61,35 +68,53 @@ func names(events []*tablev1.EventView) []string {
 	return out
 }
 
-// next has the first who is asked, or has the turn, do something.
-func (p *party) next() *hanteiv1.Outcome {
+// next has somebody do something who is asked, or has the turn, as everybody sees it.
+func (p *party) next(v *tablev1.TableView) *hanteiv1.Outcome {
 	p.t.Helper()
-	for _, s := range append(slices.Clone(p.players), p.gm) {
-		v := p.look(s)
-		for _, prompt := range v.Prompts {
-			request := &hanteiv1.AnswerRequest{PromptId: prompt.Id}
-			switch {
-			case prompt.Name == "dice":
-				request.GivenDice = p.thrown(prompt)
-			case s == p.gm:
-				request.Answers = []*hanteiv1.SlotAnswer{p.ruling(prompt)}
-			default:
-				request.Answers = []*hanteiv1.SlotAnswer{s.answer(v, prompt)}
+	for _, w := range v.WaitingOn {
+		if !w.Blocking {
+			continue
+		}
+		for _, s := range append(slices.Clone(p.players), p.gm) {
+			if slices.Contains(w.Seats, s.seat) && len(p.look(s).Prompts) > 0 {
+				return p.answers(s)
 			}
-			return p.answer(s, request)
 		}
 	}
 	for _, s := range p.players {
-		if request := s.turn(p.look(s)); request != nil && len(p.gmView().WaitingOn) == 0 {
+		if !slices.Contains(v.Encounter.Turn, s.own) {
+			continue
+		}
+		if len(p.look(s).Prompts) > 0 { // nothing waits for it
+			return p.answers(s)
+		}
+		if request := s.turn(p.look(s)); request != nil {
 			return p.act(s, request)
 		}
 	}
-	if p.gmView().Encounter.GetStep() == "suspended" {
-		return p.act(p.gm, &hanteiv1.ActRequest{What: declared(&personav1.Action{Action: &personav1.Action_ResolveReaperBattle{
-			ResolveReaperBattle: &personav1.ResolveReaperBattle{Outcome: p.outcome()},
-		}})})
+	if v.Encounter.Step != "suspended" {
+		p.t.Fatalf("nobody has anything to do: %v, waiting on %v", v.Encounter, v.WaitingOn)
 	}
-	return nil
+	return p.act(p.gm, &hanteiv1.ActRequest{What: declared(&personav1.Action{Action: &personav1.Action_ResolveReaperBattle{
+		ResolveReaperBattle: &personav1.ResolveReaperBattle{Outcome: p.outcome()},
+	}})})
+}
+
+// answers answers the first of somebody's prompts.
+func (p *party) answers(s *sitter) *hanteiv1.Outcome {
+	p.t.Helper()
+	v := p.look(s)
+	prompt := v.Prompts[0]
+	request := &hanteiv1.AnswerRequest{PromptId: prompt.Id}
+	switch {
+	case prompt.Name == "dice":
+		request.GivenDice = p.thrown(prompt)
+	case s == p.gm:
+		request.Answers = []*hanteiv1.SlotAnswer{p.ruling(prompt)}
+	default:
+		request.Answers = []*hanteiv1.SlotAnswer{s.answer(v, prompt)}
+	}
+	return p.answer(s, request)
 }
 
 // ruling is the GM's answer.
@@ -117,8 +142,6 @@ func (p *party) look(s *sitter) *tablev1.TableView {
 	}
 	return s.seen
 }
-
-func (p *party) gmView() *tablev1.TableView { return p.look(p.gm) }
 
 // looks are the views of all players.
 func (p *party) looks() []*tablev1.TableView {

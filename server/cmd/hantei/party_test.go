@@ -51,7 +51,7 @@ type party struct {
 
 // sitter is a seat, and what its client is sent.
 type sitter struct {
-	name, own, token string
+	name, own, seat, token string
 	// knows is since which command the seat may know of something: a square, or a secret.
 	knows map[any]int
 	*explorer
@@ -88,7 +88,7 @@ func newParty(t *testing.T, s *child, options ...string) *party {
 	}
 	made := &hanteiv1.CreateTableResponse{}
 	p.must(s.admin, createTable(), request, made)
-	p.table, p.gm = made.Table.Id, &sitter{name: "GM", token: made.GmToken}
+	p.table, p.gm = made.Table.Id, &sitter{name: "GM", seat: made.GmSeat.Id, token: made.GmToken}
 	for i, name := range []string{"Anna", "Bert", "Cora", "Dirk"} {
 		own := string(rune('a' + i))
 		invited := &hanteiv1.InviteSeatResponse{}
@@ -96,7 +96,7 @@ func newParty(t *testing.T, s *child, options ...string) *party {
 			TableId: p.table, Name: name, Role: tablev1.SeatRole_SEAT_ROLE_PLAYER, Characters: []string{own},
 		}, invited)
 		p.players = append(p.players, &sitter{
-			name: name, own: own, token: invited.Token, knows: map[any]int{},
+			name: name, own: own, seat: invited.Seat.Id, token: invited.Token, knows: map[any]int{},
 			explorer: &explorer{own: own, rand: rand.New(rand.NewPCG(9, uint64(i))), done: map[string]bool{}, marches: true},
 		})
 		p.must(p.gm.token, createCharacter(p.table), &hanteiv1.CreateCharacterRequest{
