@@ -12,8 +12,10 @@ import (
 	"strings"
 
 	"github.com/google/go-cmp/cmp"
+	personav1 "github.com/hantei/hantei/gen/go/hantei/persona/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+	hanteiv1 "github.com/hantei/hantei/gen/go/hantei/v1"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/testing/protocmp"
@@ -325,6 +327,57 @@ func (p *party) get(s *sitter, path string) (int, []byte) {
 	return status, b
 }
 
+// alike asks for what a player does not know of: he is answered as if it were not there.
+// It is his turn.
+func (p *party) alike(s *sitter) {
+	p.t.Helper()
+	var there, beyond, below *typev1.Square
+	for _, f := range p.dungeon.Features {
+		switch at := f.Square; {
+		case at.Floor == 2:
+			below = at
+		case !s.may(square(at), p.commands):
+			there = at
+		}
+	}
+	beyond = &typev1.Square{X: 17, Y: 17, Floor: 1}
+	nowhere := &typev1.Square{X: 1, Y: 1, Floor: 19}
+	if there == nil || below == nil {
+		p.t.Fatalf("%s knows everything", s.name)
+	}
+	act := func(a *personav1.Action) string {
+		request := &hanteiv1.ActRequest{TableId: p.table, Actor: s.own, What: declared(a)}
+		preview := &hanteiv1.PreviewRequest{TableId: p.table, Actor: s.own, What: &hanteiv1.PreviewRequest_Action{Action: request.GetAction()}}
+		return p.refused(s, act(p.table), request) + p.refused(s, route{verb: "POST", path: "/v1/tables/" + p.table + ":preview"}, preview)
+	}
+	var moves, searches []string
+	for _, at := range []*typev1.Square{there, beyond, below, nowhere} {
+		moves = append(moves, act(&personav1.Action{Action: &personav1.Action_Move{Move: &personav1.Move{To: at}}}))
+		searches = append(searches, act(&personav1.Action{Action: &personav1.Action_Search{Search: &personav1.Search{Square: at}}}))
+	}
+	for what, answers := range map[string][]string{
+		"a picture": {
+			p.refused(s, route{verb: "GET", path: "/v1/tables/" + p.table + "/dungeon.svg?floor=2"}, nil),
+			p.refused(s, route{verb: "GET", path: "/v1/tables/" + p.table + "/dungeon.svg?floor=19"}, nil),
+		},
+		"a move":   moves,
+		"a search": searches,
+		"a disclosure": {
+			act(&personav1.Action{Action: &personav1.Action_GmReveal{GmReveal: &personav1.RevealFeature{Feature: p.dungeon.Features[3].Id}}}),
+			act(&personav1.Action{Action: &personav1.Action_GmReveal{GmReveal: &personav1.RevealFeature{Feature: 999}}}),
+		},
+	} {
+		for _, a := range answers[1:] {
+			if a != answers[0] {
+				p.t.Errorf("%s of what is unknown is answered\n%s\nand of what is not there\n%s", what, answers[0], a)
+			}
+		}
+	}
+	for _, path := range []string{"/view?as_seat=" + p.gm.seat, "/events?as_seat=" + p.gm.seat, "/dungeon.svg?as_seat=" + p.gm.seat, ":export", ":verify"} {
+		p.refused(s, route{verb: "GET", path: "/v1/tables/" + p.table + path}, nil)
+	}
+}
+
 // refused is what a player is answered who may not or cannot do something.
 func (p *party) refused(s *sitter, r route, request proto.Message) string {
 	p.t.Helper()
@@ -333,10 +386,25 @@ func (p *party) refused(s *sitter, r route, request proto.Message) string {
 		p.t.Fatal(err)
 	}
 	if status == http.StatusOK {
-		p.t.Errorf("%s may %v: %s", s.name, request, b)
+		p.t.Errorf("%s may %s %s %v: %s", s.name, r.verb, r.path, request, b)
 	}
 	p.unread(s, sent{b, &typev1.Fact{}}, p.commands)
 	return fmt.Sprint(status, " ", string(b))
+}
+
+// verify has the server check the log, and the command what is exported of it.
+func (p *party) verify() {
+	p.t.Helper()
+	out := &hanteiv1.VerifyTableResponse{}
+	p.send(p.gm, route{verb: "GET", path: "/v1/tables/" + p.table + ":verify"}, &hanteiv1.VerifyTableRequest{}, out)
+	if !out.Sound || out.Rules.GetChecked() != out.Commits || out.Dice.GetChecked()+out.Dice.GetGiven() == 0 {
+		p.t.Errorf("the log is not sound: %v", out)
+	}
+	file := &hanteiv1.ExportTableResponse{}
+	p.send(p.gm, route{verb: "GET", path: "/v1/tables/" + p.table + ":export"}, &hanteiv1.ExportTableRequest{}, file)
+	if code, said, failed := call(p.t, "verify", saved(p.t, string(file.Content))); code != 0 || !strings.Contains(said, "No fault was found.") {
+		p.t.Errorf("hantei verify: exit code %d: %s%s", code, said, failed)
+	}
 }
 
 // undo has the GM take the last command back: each seat then sees what it saw before.
@@ -348,11 +416,16 @@ func (p *party) undo(before []*tablev1.TableView) {
 	for i, s := range p.players {
 		now := p.look(s)
 		told += len(after[i].Dungeon.GetSquares()) - len(now.Dungeon.GetSquares())
-		if diff := cmp.Diff(before[i], now, protocmp.Transform(), protocmp.IgnoreFields(now, "cursor")); diff != "" {
+		if diff := difference(before[i], now); diff != "" {
 			p.t.Errorf("%s sees after the undo another table than before (-before +after):\n%s", s.name, diff)
 		}
 	}
 	if told <= 0 || !slices.Contains(names(out.Events), "undone") {
 		p.t.Errorf("nothing was taken back: %v", out)
 	}
+}
+
+// difference is what is not the same in two views. A cursor is another one each time.
+func difference(before, after *tablev1.TableView) string {
+	return cmp.Diff(before, after, protocmp.Transform(), protocmp.IgnoreFields(after, "cursor"))
 }

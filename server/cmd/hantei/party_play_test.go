@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -157,38 +158,43 @@ func (p *party) looks() []*tablev1.TableView {
 func TestExploration(t *testing.T) {
 	for name, c := range map[string]struct {
 		options []string
-		// limit is the limit of rounds of each floor: after it the Reaper comes.
-		limit int32
-		set   func(p *party)
-		told  []string
+		// width of the floors, and the limit of rounds of each: after it the Reaper comes.
+		width, limit int32
+		set          func(p *party)
+		told         []string
 	}{
 		"party": {
-			[]string{"given_dice=all"}, 99, func(p *party) { p.undoAt = 30 },
+			[]string{"given_dice=all"}, 5, 99, func(p *party) { p.undoAt = 30 },
 			[]string{"warp_used", "floor_changed", "event_fired", "trap_triggered", "battle_ended", "item_gained", "nothing_found"},
 		},
 		"individual": {
-			[]string{"knowledge_scope=individual", "split_party=true"}, 99, func(p *party) {
+			[]string{"knowledge_scope=individual", "split_party=true"}, 5, 99, func(p *party) {
 				p.undoAt = 20
 				p.players[0].hasty, p.players[1].hasty = true, true
 			},
 			[]string{"warp_used", "floor_changed", "event_fired", "battle_ended", "wait_started"},
 		},
 		"reaper": {
-			[]string{"given_dice=all"}, 2, func(*party) {},
+			[]string{"given_dice=all"}, 4, 2, func(*party) {},
 			[]string{"reaper_appeared", "reaper_sighted", "normal_battle_started", "normal_battle_resolved", "floor_changed"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newParty(t, fresh(t, "HANTEI_RATE_LIMIT=0"), c.options...)
-			p.generate(5)
+			p.generate(c.width)
 			p.mark(c.limit)
 			c.set(p)
 			p.checked = true
 			p.follow()
 			p.enter()
 			p.check()
-			p.play(func() bool { return false })
+			p.play(func() bool { return slices.Contains(p.look(p.players[0]).Encounter.GetTurn(), "a") })
+			p.alike(p.players[0])
+			if !p.play(func() bool { return false }) {
+				t.Error("they are still inside")
+			}
 			p.catchUp()
+			p.verify()
 			for _, name := range append(c.told, "exploration_ended") {
 				if !slices.Contains(p.told, name) {
 					t.Errorf("%s never happened", name)
@@ -197,7 +203,53 @@ func TestExploration(t *testing.T) {
 			if p.undoAt != 0 {
 				t.Error("nothing was taken back")
 			}
-			t.Log(p.commands)
 		})
+	}
+}
+
+// TestExplorationKilled kills the server in the middle of an exploration, while a player is
+// asked, and starts it again: the players go on, and in the end all is as without the kill.
+func TestExplorationKilled(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "hantei.db")
+	s := running(t, db, "HANTEI_RATE_LIMIT=0")
+	begun := func() *party {
+		p := newParty(t, s, "given_dice=all")
+		p.generate(4)
+		p.mark(5) // the Reaper comes
+		p.enter()
+		return p
+	}
+	hash := func(p *party) string {
+		if !p.play(func() bool { return false }) {
+			t.Fatal("they are still inside")
+		}
+		return p.look(p.gm).StateHash
+	}
+	want := hash(begun())
+
+	p := begun()
+	var asked *tablev1.PromptView
+	p.play(func() bool {
+		for _, s := range p.players {
+			for _, prompt := range p.look(s).Prompts {
+				if p.commands > 60 && prompt.Name == "reaction" {
+					asked = prompt
+				}
+			}
+		}
+		return asked != nil
+	})
+	before := p.looks()
+	s.kill()
+
+	s = running(t, db, "HANTEI_RATE_LIMIT=0")
+	p.s, p.c = s, rest{s.http}
+	for i, s := range p.players {
+		if diff := difference(before[i], p.view(s)); diff != "" {
+			t.Errorf("%s sees another table after the kill (-before +after):\n%s", s.name, diff)
+		}
+	}
+	if got := hash(p); got != want || len(want) != 64 {
+		t.Errorf("state_hash %s, without the kill %s", got, want)
 	}
 }
