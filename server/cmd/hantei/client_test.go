@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strings"
 	"testing"
 
 	hanteiv1 "github.com/hantei/hantei/gen/go/hantei/v1"
@@ -70,8 +71,9 @@ func (c rest) call(token string, r route, request, response proto.Message) error
 	return protojson.Unmarshal(b, response)
 }
 
-// exchange sends a request and returns the status and the body of what comes back.
-func (c rest) exchange(token string, r route, request proto.Message) (int, []byte, error) {
+// exchange sends a request and returns the status and the body of what comes back, with
+// the texts in one of these languages.
+func (c rest) exchange(token string, r route, request proto.Message, lang ...string) (int, []byte, error) {
 	body := io.Reader(nil)
 	if r.verb == "POST" {
 		b, err := protojson.Marshal(request)
@@ -85,6 +87,9 @@ func (c rest) exchange(token string, r route, request proto.Message) (int, []byt
 		return 0, nil, err
 	}
 	req.Header.Set("Authorization", "Bearer "+token)
+	if len(lang) > 0 {
+		req.Header.Set("Accept-Language", strings.Join(lang, ", "))
+	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
 		return 0, nil, err

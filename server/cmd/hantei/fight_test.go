@@ -353,8 +353,18 @@ func value(f *typev1.Fact) string {
 		return strconv.Quote(f.GetText())
 	case len(f.Characters) > 0:
 		return strings.Join(f.Characters, ", ")
+	case len(f.Squares) > 0:
+		return squares(f.Squares)
 	}
 	return strings.Join(f.Words, ", ")
+}
+
+func squares(all []*typev1.Square) string {
+	var out []string
+	for _, s := range all {
+		out = append(out, square(s))
+	}
+	return strings.Join(out, "; ")
 }
 
 func golden(t *testing.T, file string, got []byte) {

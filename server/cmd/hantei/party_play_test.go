@@ -181,7 +181,7 @@ func TestExploration(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := newParty(t, fresh(t, "HANTEI_RATE_LIMIT=0"), c.options...)
+			p := newParty(t, fresh(t, "HANTEI_RATE_LIMIT=0"), four, c.options...)
 			p.generate(c.width)
 			p.mark(c.limit)
 			c.set(p)
@@ -214,7 +214,7 @@ func TestExplorationKilled(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "hantei.db")
 	s := running(t, db, "HANTEI_RATE_LIMIT=0")
 	begun := func() *party {
-		p := newParty(t, s, "given_dice=all")
+		p := newParty(t, s, four, "given_dice=all")
 		p.generate(4)
 		p.mark(2) // the Reaper comes
 		p.enter()

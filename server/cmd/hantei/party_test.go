@@ -76,9 +76,12 @@ type secret struct {
 	of []int32
 }
 
+// four are the players of an exploration.
+var four = []string{"Anna", "Bert", "Cora", "Dirk"}
+
 // newParty makes the table with its seats and characters. The server makes no limits of
 // the rate, since the clients do not think long.
-func newParty(t *testing.T, s *child, options ...string) *party {
+func newParty(t *testing.T, s *child, players []string, options ...string) *party {
 	t.Helper()
 	p := &party{t: t, s: s, c: rest{s.http}, faces: rand.New(rand.NewPCG(4, 4)), steps: map[string]int{}, each: slices.Contains(options, "knowledge_scope=individual")}
 	request := &hanteiv1.CreateTableRequest{Name: "Expedition", Ruleset: "persona"}
@@ -89,7 +92,7 @@ func newParty(t *testing.T, s *child, options ...string) *party {
 	made := &hanteiv1.CreateTableResponse{}
 	p.must(s.admin, createTable(), request, made)
 	p.table, p.gm = made.Table.Id, &sitter{name: "GM", seat: made.GmSeat.Id, token: made.GmToken}
-	for i, name := range []string{"Anna", "Bert", "Cora", "Dirk"} {
+	for i, name := range players {
 		own := string(rune('a' + i))
 		invited := &hanteiv1.InviteSeatResponse{}
 		p.must(p.gm.token, inviteSeat(p.table), &hanteiv1.InviteSeatRequest{
