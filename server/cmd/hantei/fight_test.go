@@ -329,7 +329,10 @@ func transcribed(events []*tablev1.EventView) []byte {
 			if r := c.GetResource(); r != nil {
 				fmt.Fprintf(&b, "    %s.%s is", r.Character, r.After.Key)
 				if r.After.Value != nil {
-					fmt.Fprintf(&b, " %d of %d", r.After.GetValue(), r.After.GetMax())
+					fmt.Fprintf(&b, " %d", r.After.GetValue())
+				}
+				if r.After.Max != nil {
+					fmt.Fprintf(&b, " of %d", r.After.GetMax())
 				}
 				fmt.Fprintf(&b, " %s\n", strings.ToLower(strings.TrimPrefix(r.After.Band.String(), "BAND_")))
 			}
