@@ -56,7 +56,7 @@ var whoSees = sync.OnceValues(func() (*seesTable, error) {
 
 // public is a row that everybody sees, never one that nobody does.
 func (s *seesTable) public() *trial.Row { return s.By["prompt"] }
-func (s *seesTable) never() *trial.Row  { return s.By["event step_taken"] }
+func (s *seesTable) never() *trial.Row  { return s.By["Encounter.pointer"] }
 
 // weapon is the row of a weapon. One that is not in hand may have been before.
 func (s *seesTable) weapon(w *cocv1.Weapon) *trial.Row {
@@ -68,7 +68,7 @@ func (s *seesTable) weapon(w *cocv1.Weapon) *trial.Row {
 
 // quiet are the events that everybody may know of, and that are told only to whom
 // sees something of them.
-var quiet = []string{"wound_added", "rp_bonus_given", "modifier_attached", "values_derived", "occupation_set", "points_assigned", "gm_override"}
+var quiet = []string{"wound_added", "rp_bonus_given", "modifier_attached", "values_derived", "occupation_set", "points_assigned", "gm_override", "step_taken"}
 
 // ruled is the table with the ruleset.
 type ruled struct {

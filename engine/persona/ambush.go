@@ -29,7 +29,7 @@ func (g *game) battleAmbush(c *rule.Ctx, _ string, _ *personav1.BattleAmbush) {
 		return
 	}
 	rep := g.representative(c)
-	ally := g.roll(c, check{label: "ambush/pc", by: rep, name: "ambush", target: g.surprise(&c.View, rep), id: "PER-SB-02"})
+	ally := g.roll(c, check{label: "ambush/pc", by: rep, name: "ambush", target: g.surprise(&c.View, rep), told: levelAudience(&c.View), id: "PER-SB-02"})
 	enemy := g.enemyCheck(c, rep)
 	result := ambushResult(ally, enemy)
 	if result == personav1.AmbushResult_AMBUSH_RESULT_ENEMY_AMBUSH && g.momotaro(c) {
@@ -127,7 +127,7 @@ func (g *game) validAmbushRepresentative(v *rule.View, w *tablev1.Window, _ stri
 // agility, less the enemy's level (PER-SB-02).
 func (g *game) surprise(v *rule.View, rep string) *effect.Value {
 	b := battle(v.State)
-	return effect.Begin(rep, rule.Values, "base", "PER-SB-02", 50).
+	return effect.Begin(rep, levelAudience(v), "base", "PER-SB-02", 50).
 		Add("numbers", "PER-SB-02", (b.Pcs-b.Enemies)*10).
 		Add("agility", "PER-CHK-05", g.agility(v, v.Character(rep)).Total()).
 		Add("enemy_level", "PER-SB-02", -opponent(v.State).GetLevel())
@@ -137,7 +137,7 @@ func (g *game) surprise(v *rule.View, rep string) *effect.Value {
 // agility, so it is for those who may see that.
 func (g *game) enemyCheck(c *rule.Ctx, rep string) bool {
 	b := battle(c.State)
-	target := effect.Begin(rep, rule.Values, "base", "PER-SB-02", 50).
+	target := effect.Begin(rep, levelAudience(&c.View), "base", "PER-SB-02", 50).
 		Add("numbers", "PER-SB-02", (b.Enemies-b.Pcs)*10).
 		Add("enemy_level", "PER-SB-02", opponent(c.State).GetLevel()).
 		Add("agility", "PER-CHK-05", -g.agility(&c.View, c.Character(rep)).Total())
@@ -146,11 +146,21 @@ func (g *game) enemyCheck(c *rule.Ctx, rep string) bool {
 	ok := succeeds(&c.View, die, target.Total())
 	c.Emit(c.Event(checkRolled, "PER-SB-02", "").
 		Words(fName, "", rule.Public, "ambush").
-		Number(fTarget, rep, rule.Values, target.Total()).
+		Number(fTarget, rep, levelAudience(&c.View), target.Total()).
 		Die(fRoll, "", a, die).
 		Words(fSuccess, "", rule.Public, successWord(ok)).
 		Trace(target.Trace()...))
 	return ok
+}
+
+// levelAudience is who may see a number that tells the level of the enemy: whoever sees
+// the sheet of who rolls. Where each knows for himself it is he alone, since others do not
+// know the enemy (PER-HID-01).
+func levelAudience(v *rule.View) typev1.Audience {
+	if v.Option("knowledge_scope") == "party" {
+		return rule.Values
+	}
+	return rule.Owner
 }
 
 // enemyDice is who may see the dice of enemies: they are nobody's sheet, so the option

@@ -147,7 +147,7 @@ func (g *game) startBattle(c *rule.Ctx, a *personav1.Arrive, f *personav1.Featur
 
 // closeBattle takes what is kept of a battle away; the exploration goes on.
 func closeBattle(s *tablev1.State) []*tablev1.Change {
-	out := []*tablev1.Change{endPiece("", &personav1.Part{Part: &personav1.Part_Battle{Battle: &personav1.Battle{}}})}
+	out := []*tablev1.Change{endPiece("", &personav1.Part{Part: &personav1.Part_Battle{Battle: battle(s)}})}
 	for _, i := range tableDetails(s).GetInstances() {
 		out = append(out, endPiece("", &personav1.Part{Part: &personav1.Part_Instances{Instances: &personav1.Instance{Character: i.Character}}}))
 	}

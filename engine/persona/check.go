@@ -1,6 +1,8 @@
 package persona
 
 import (
+	"cmp"
+
 	"github.com/hantei/hantei/engine/dice"
 	"github.com/hantei/hantei/engine/effect"
 	"github.com/hantei/hantei/engine/rule"
@@ -16,6 +18,8 @@ type check struct {
 	// name is what is checked: a skill, or a word like "disarm".
 	name   string
 	target *effect.Value
+	// told is who may see the target; without it whoever sees the sheet's values.
+	told typev1.Audience
 	// id is the rule that asks for it.
 	id string
 	// parts is the working of what the target is made of.
@@ -48,7 +52,7 @@ func (g *game) roll(c *rule.Ctx, ck check) bool {
 	ok := succeeds(&c.View, die, ck.target.Total())
 	c.Emit(c.Event(checkRolled, ck.id, ck.by).
 		Words(fName, "", rule.Public, ck.name).
-		Number(fTarget, "", rule.Values, ck.target.Total()).
+		Number(fTarget, "", cmp.Or(ck.told, rule.Values), ck.target.Total()).
 		Die(fRoll, "", rule.Dice, die).
 		Words(fSuccess, "", rule.Public, successWord(ok)).
 		Trace(ck.parts...).

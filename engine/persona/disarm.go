@@ -31,13 +31,16 @@ func (g *game) searchDisarm(c *rule.Ctx, by string, s *personav1.SearchDisarm) {
 		})},
 	})[0]
 	chosen := rule.Unpack[*personav1.DisarmChoice](a).GetTraps()
+	tries := int32(0)
 	for _, f := range featuresOn(c.State, s.Square) {
 		name := g.knownTrap(&c.View, by, f)
 		if name == "" || !slices.Contains(chosen, name) {
 			continue
 		}
+		tries++
 		target, parts := g.disarmTarget(&c.View, c.Character(by))
-		if g.roll(c, check{label: "check/" + name, by: by, name: "disarm", target: target, parts: parts, id: "PER-SRCH-04"}) {
+		// The die shows to those too who do not know the trap: it is named by its turn.
+		if g.roll(c, check{label: "check/" + text(tries), by: by, name: "disarm", target: target, parts: parts, id: "PER-SRCH-04"}) {
 			g.remove(c, f, "PER-SRCH-04", "disarmed")
 		}
 	}

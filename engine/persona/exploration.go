@@ -133,8 +133,8 @@ func leaveDungeon(s *tablev1.State) []*tablev1.Change {
 	for _, r := range d.GetReapers() {
 		out = append(out, endPiece("", &personav1.Part{Part: &personav1.Part_Reapers{Reapers: &personav1.Reaper{Floor: r.Floor}}}))
 	}
-	if d.GetReaperBattle() != nil {
-		out = append(out, endPiece("", &personav1.Part{Part: &personav1.Part_ReaperBattle{ReaperBattle: &personav1.ReaperBattle{}}}))
+	if b := d.GetReaperBattle(); b != nil {
+		out = append(out, endPiece("", &personav1.Part{Part: &personav1.Part_ReaperBattle{ReaperBattle: b}}))
 	}
 	for _, r := range d.GetSightings() {
 		out = append(out, endPiece("", &personav1.Part{Part: &personav1.Part_Sightings{Sightings: &personav1.Sighting{Floor: r.Floor}}}))

@@ -112,7 +112,7 @@ func (g *game) attackPower(c *rule.Ctx, by string, row *skillRow, id string) *ef
 // instantDeath rolls for instant death; more is what an intercept adds to the rate of a
 // support. It returns the rate, at least 0, for those who support (PER-SB-17, PER-SB-18).
 func (g *game) instantDeath(c *rule.Ctx, by string, row *skillRow, more int32, id string) (bool, int32) {
-	target := effect.Begin(by, rule.Values, row.ID, "PER-SB-18", row.rate).
+	target := effect.Begin(by, levelAudience(&c.View), row.ID, "PER-SB-18", row.rate).
 		Add("luck", "PER-SB-18", usable(c.Character(by)).GetLuck()).
 		Add("enemy_level", "PER-SB-18", -opponent(c.State).GetLevel())
 	if n := c.Number("instant_death_offset"); n != 0 {
@@ -122,5 +122,5 @@ func (g *game) instantDeath(c *rule.Ctx, by string, row *skillRow, more int32, i
 	if more != 0 {
 		target.Add("intercept", "PER-SB-17", more)
 	}
-	return g.roll(c, check{label: "instant_death", by: by, name: "instant_death", target: target, id: id}), rate
+	return g.roll(c, check{label: "instant_death", by: by, name: "instant_death", target: target, told: levelAudience(&c.View), id: id}), rate
 }

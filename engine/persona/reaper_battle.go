@@ -174,7 +174,7 @@ func (g *game) resolveReaperBattle(c *rule.Ctx, _ string, a *personav1.ResolveRe
 		g.hiroemon(c, who)
 	}
 	c.Change(
-		endPiece("", &personav1.Part{Part: &personav1.Part_ReaperBattle{ReaperBattle: &personav1.ReaperBattle{}}}),
+		endPiece("", &personav1.Part{Part: &personav1.Part_ReaperBattle{ReaperBattle: reaperBattle(c.State)}}),
 		rule.SetEncounter(encounter.With(c.Encounter(), func(e *tablev1.Encounter) { e.Step = phaseActive })),
 	)
 	g.sight(c, "PER-RPR-09")

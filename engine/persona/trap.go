@@ -77,7 +77,7 @@ func (g *game) springTrap(c *rule.Ctx, f *personav1.Feature, came []string) {
 	if row.MP != "" {
 		power := g.trapPower(c, row, kMP, row.mp, actor)
 		for _, id := range targets {
-			g.drain(c, id, power, row.ID)
+			g.drain(c, id, power, kindTrap)
 		}
 	}
 	g.remove(c, f, "PER-SQ-06", "gone_off")
@@ -85,10 +85,11 @@ func (g *game) springTrap(c *rule.Ctx, f *personav1.Feature, came []string) {
 }
 
 // trapPower rolls what a trap costs: its dice and, where its row says so, the tens of the
-// dungeon's level. The dice tell what is lost, and are for those who may see that.
+// dungeon's level. The dice tell what is lost, and are for those who may see that; which
+// trap it was they do not tell, since not everybody knows it who sees them.
 func (g *game) trapPower(c *rule.Ctx, row *trapRow, of string, d dice.Dice, actor string) *effect.Value {
-	rolled := total(c, rule.HP, "trap_"+of+"/"+row.ID, actor, d)
-	power := effect.Begin("", rule.HP, row.ID, "PER-SQ-06", rolled)
+	rolled := total(c, rule.HP, "trap_"+of, actor, d)
+	power := effect.Begin("", rule.HP, kindTrap, "PER-SQ-06", rolled)
 	if row.PlusLevel == of {
 		power.Add("dungeon_level", "PER-SQ-06", tableDetails(c.State).GetConditions().GetLevel()/10)
 	}

@@ -131,6 +131,8 @@ func TestAudiences(t *testing.T) {
 				facts[e.Name+"."+f.Key] = true // as narrow as the event
 			case f.Key == "status" && len(f.Words) == 1 && rows["status "+f.Words[0]] != nil:
 				check("status "+f.Words[0], f.Audience, "status "+f.Words[0])
+			case e.Name == "check_rolled" && f.Key == "target" && f.Audience == rule.Owner:
+				facts[e.Name+"."+f.Key] = true // it tells the level of an enemy that others do not know (PER-HID-01)
 			case quiet && !slices.Contains(of, rule.Public) && e.Name != "status_gained" && e.Name != "status_lost":
 				// Whoever sees a fact of it is told of the event.
 				if f.Audience == rule.Public {

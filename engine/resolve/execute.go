@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"runtime/debug"
+	"slices"
 
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/view"
@@ -200,15 +201,34 @@ func forgotten(w *tablev1.Window) *tablev1.Change {
 // end gives what is loose at the end of a step to an event.
 func (x *execution) end() {
 	x.flushDice()
-	switch {
-	case len(x.pending) == 0:
-	case len(x.events) > len(x.run.events):
-		last := x.events[len(x.events)-1]
-		last.Changes = append(last.Changes, x.pending...)
-	default:
-		x.emit(&tablev1.Event{Name: nameStepTaken.String(), Audience: typev1.Audience_AUDIENCE_NEVER})
+	if len(x.pending) == 0 {
+		return
 	}
+	if n := len(x.events); n > len(x.run.events) && carries(x.events[n-1], x.pending) {
+		last := x.events[n-1]
+		last.Changes = append(last.Changes, x.pending...)
+		x.pending = nil
+		return
+	}
+	x.carry()
+}
+
+// carries reports whether an event can carry changes: whoever sees one of them is told
+// of the event.
+func carries(e *tablev1.Event, changes []*tablev1.Change) bool {
+	return e.Audience == rule.Public || !slices.ContainsFunc(changes, shows)
+}
+
+// shows reports whether somebody at the table may see a change: agenda and windows are
+// the server's.
+func shows(c *tablev1.Change) bool { return c.GetAgenda() == nil && c.GetWindow() == nil }
+
+// carry gives the changes that wait for a carrier an event of their own. Whoever sees one
+// of them is told of it, and nobody else.
+func (x *execution) carry() {
+	e := &tablev1.Event{Name: nameStepTaken.String(), Audience: rule.Public, Changes: x.pending}
 	x.pending = nil
+	x.events = append(x.events, e)
 }
 
 // Change writes to the state now; the next event will carry it.
@@ -233,6 +253,9 @@ func (x *execution) emit(e *tablev1.Event) {
 // were made before, so they stand first.
 func (x *execution) keep(e *tablev1.Event) {
 	mustBeTold(e, x.all)
+	if !carries(e, x.pending) {
+		x.carry()
+	}
 	x.r.apply(e)
 	if len(x.pending) > 0 {
 		e.Changes = append(x.pending, e.Changes...)

@@ -118,8 +118,9 @@ func SetPart(character string, after *tablev1.Part) *tablev1.Change {
 	return &x.c
 }
 
-// EndPart takes away a repeated piece of a sheet's details; gone has only its key
-// and audience.
+// EndPart takes away a piece of a sheet's details, or of the table's. Of a repeated piece
+// gone has only its key and audience. Of another it is what there was, unless everybody
+// sees all of it: whoever has seen something of it is told that it is gone.
 func EndPart(character string, gone *tablev1.Part) *tablev1.Change {
 	x := SetPart(character, gone)
 	x.GetPart().Removed = true

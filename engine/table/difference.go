@@ -136,7 +136,8 @@ func pieces(before, after *tablev1.Details) []*tablev1.PartChange {
 		case f.IsList():
 			out = append(out, listed(ruleset, f, was.Get(f).List(), now.Get(f).List())...)
 		case !now.Has(f) && was.Has(f):
-			out = append(out, &tablev1.PartChange{Removed: true, After: partOf(ruleset, f, was.Get(f).Message().New())})
+			// As it was: whoever has seen something of it must be told.
+			out = append(out, &tablev1.PartChange{Removed: true, After: partOf(ruleset, f, was.Get(f).Message())})
 		case now.Has(f) && !(was.Has(f) && same(was.Get(f), now.Get(f))):
 			out = append(out, &tablev1.PartChange{After: partOf(ruleset, f, now.Get(f).Message())})
 		}

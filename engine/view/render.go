@@ -115,10 +115,9 @@ func (w words) ofEvent(ev *tablev1.EventView, value string) (string, bool) {
 	case "actor":
 		return w.character(ev.Actor)
 	case "target":
-		if len(ev.Targets) == 0 {
-			return "", false
-		}
-		return w.character(ev.Targets[0])
+		if len(ev.Targets) > 0 {
+			return w.character(ev.Targets[0])
+		} // else the number that was to be rolled
 	case "targets":
 		return w.characters(ev.Targets), len(ev.Targets) > 0
 	case "dice":

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -60,32 +61,42 @@ func getView(table string) route {
 type rest struct{ addr string }
 
 func (c rest) call(token string, r route, request, response proto.Message) error {
+	status, b, err := c.exchange(token, r, request)
+	if err != nil {
+		return err
+	}
+	if status != http.StatusOK {
+		return fmt.Errorf("%s %s: %d %s: %s", r.verb, r.path, status, http.StatusText(status), b)
+	}
+	return protojson.Unmarshal(b, response)
+}
+
+// exchange sends a request and returns the status and the body of what comes back, with
+// the texts in one of these languages.
+func (c rest) exchange(token string, r route, request proto.Message, lang ...string) (int, []byte, error) {
 	body := io.Reader(nil)
 	if r.verb == "POST" {
 		b, err := protojson.Marshal(request)
 		if err != nil {
-			return err
+			return 0, nil, err
 		}
 		body = bytes.NewReader(b)
 	}
 	req, err := http.NewRequest(r.verb, "http://"+c.addr+r.path, body)
 	if err != nil {
-		return err
+		return 0, nil, err
 	}
 	req.Header.Set("Authorization", "Bearer "+token)
+	if len(lang) > 0 {
+		req.Header.Set("Accept-Language", strings.Join(lang, ", "))
+	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return err
+		return 0, nil, err
 	}
 	defer res.Body.Close()
 	b, err := io.ReadAll(res.Body)
-	if err != nil {
-		return err
-	}
-	if res.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s %s: %s: %s", r.verb, r.path, res.Status, b)
-	}
-	return protojson.Unmarshal(b, response)
+	return res.StatusCode, b, err
 }
 
 // direct calls over gRPC.
@@ -115,32 +126,17 @@ func tokenIn(ctx context.Context, token string) context.Context {
 // each commit. The stream ends with the test.
 func watchSSE(t *testing.T, addr, token string) <-chan *hanteiv1.WatchResponse {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), "GET", "http://"+addr+"/v1/watch?cursor=beginning", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Authorization", "Bearer "+token)
-	req.Header.Set("Accept", "text/event-stream")
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if res.StatusCode != http.StatusOK || res.Header.Get("Content-Type") != "text/event-stream" {
-		t.Fatalf("watch: %s, %s", res.Status, res.Header.Get("Content-Type"))
-	}
 	frames := make(chan *hanteiv1.WatchResponse, 100)
+	lines := watchLines(t, addr, token, "beginning", "text/event-stream")
 	go func() {
 		defer close(frames)
-		defer res.Body.Close()
-		lines := bufio.NewScanner(res.Body)
-		lines.Buffer(nil, 1<<20)
-		for lines.Scan() {
-			data, ok := strings.CutPrefix(lines.Text(), "data: ")
+		for line := range lines {
+			data, ok := bytes.CutPrefix(line, []byte("data: "))
 			if !ok {
 				continue
 			}
 			f := &hanteiv1.WatchResponse{}
-			if err := protojson.Unmarshal([]byte(data), f); err != nil {
+			if err := protojson.Unmarshal(data, f); err != nil {
 				return
 			}
 			frames <- f
@@ -149,12 +145,48 @@ func watchSSE(t *testing.T, addr, token string) <-chan *hanteiv1.WatchResponse {
 	return frames
 }
 
+// watchLines follows a table over HTTP from a cursor on and sends the lines of the
+// stream, which is of the media type that is asked for. It ends with the test.
+func watchLines(t *testing.T, addr, token, cursor, accept string) <-chan []byte {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), "GET", "http://"+addr+"/v1/watch?cursor="+url.QueryEscape(cursor), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	req.Header.Set("Accept", accept)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.StatusCode != http.StatusOK || res.Header.Get("Content-Type") != accept {
+		t.Fatalf("watch: %s, %s", res.Status, res.Header.Get("Content-Type"))
+	}
+	out := make(chan []byte, 100)
+	go func() {
+		defer close(out)
+		defer res.Body.Close()
+		lines := bufio.NewScanner(res.Body)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			out <- bytes.Clone(lines.Bytes())
+		}
+	}()
+	return out
+}
+
 // watchGRPC follows a table by gRPC from the beginning.
 func watchGRPC(t *testing.T, c direct, token string) <-chan *hanteiv1.WatchResponse {
 	t.Helper()
+	return watchGRPCFrom(t, c, token, "beginning")
+}
+
+// watchGRPCFrom follows a table by gRPC from a cursor on.
+func watchGRPCFrom(t *testing.T, c direct, token, cursor string) <-chan *hanteiv1.WatchResponse {
+	t.Helper()
 	ctx, cancel := context.WithCancel(withToken(token))
 	t.Cleanup(cancel)
-	stream, err := hanteiv1.NewPlayServiceClient(c.conn).Watch(ctx, &hanteiv1.WatchRequest{Cursor: "beginning"})
+	stream, err := hanteiv1.NewPlayServiceClient(c.conn).Watch(ctx, &hanteiv1.WatchRequest{Cursor: cursor})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -329,7 +329,10 @@ func transcribed(events []*tablev1.EventView) []byte {
 			if r := c.GetResource(); r != nil {
 				fmt.Fprintf(&b, "    %s.%s is", r.Character, r.After.Key)
 				if r.After.Value != nil {
-					fmt.Fprintf(&b, " %d of %d", r.After.GetValue(), r.After.GetMax())
+					fmt.Fprintf(&b, " %d", r.After.GetValue())
+				}
+				if r.After.Max != nil {
+					fmt.Fprintf(&b, " of %d", r.After.GetMax())
 				}
 				fmt.Fprintf(&b, " %s\n", strings.ToLower(strings.TrimPrefix(r.After.Band.String(), "BAND_")))
 			}
@@ -353,8 +356,18 @@ func value(f *typev1.Fact) string {
 		return strconv.Quote(f.GetText())
 	case len(f.Characters) > 0:
 		return strings.Join(f.Characters, ", ")
+	case len(f.Squares) > 0:
+		return squares(f.Squares)
 	}
 	return strings.Join(f.Words, ", ")
+}
+
+func squares(all []*typev1.Square) string {
+	var out []string
+	for _, s := range all {
+		out = append(out, square(s))
+	}
+	return strings.Join(out, "; ")
 }
 
 func golden(t *testing.T, file string, got []byte) {
