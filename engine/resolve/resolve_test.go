@@ -33,7 +33,7 @@ func TestAct(t *testing.T) {
 }
 
 // What no event of a rule carries gets one: dice one of their own, changes the
-// step's last one, or one that nobody is told of.
+// step's last one, or one of their own, so that whoever sees them is told.
 func TestWhatIsLoose(t *testing.T) {
 	g := newGame(t)
 	g.must(act(anna, "officer", &cocv1.Check{Skill: "quiet"}))
@@ -45,6 +45,14 @@ func TestWhatIsLoose(t *testing.T) {
 	g.wantNames("dice_rolled")
 	if g.hp("officer") != 3 {
 		t.Error("the change is lost")
+	}
+	g.must(act(anna, "officer", &cocv1.Check{Skill: "narrow"}))
+	g.wantNames("step_taken", "check_resolved", "step_taken")
+	events, _ := resolve.Events(g.last)
+	for i, want := range []int32{4, 5, 6} {
+		if e := events[i]; len(e.Changes) != 1 || e.Changes[0].GetResource().After.GetValue() != want || (e.Audience == rule.Public) != (want != 5) {
+			t.Errorf("event %d: %v", i, e)
+		}
 	}
 }
 

@@ -181,6 +181,10 @@ func program(c *rule.Ctx, by string, m *cocv1.Check) {
 		c.Emit(c.Event(checkResolved, "", by).For(rule.GM))
 	case "quiet":
 		c.Change(setHP(c, by, 2))
+	case "narrow":
+		c.Change(setHP(c, by, 4))
+		c.Emit(c.Event(checkResolved, "", by).For(rule.GM).Change(setHP(c, by, 5)))
+		c.Change(setHP(c, by, 6))
 	case "loose":
 		c.Percentile("check", by)
 		c.Change(setHP(c, by, 3))

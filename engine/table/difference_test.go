@@ -126,6 +126,19 @@ func TestChangesOfWhatIsGone(t *testing.T) {
 	}
 }
 
+// A piece that stands alone has no key: a change tells what there was, so that whoever has
+// seen something of it is told that it is gone.
+func TestChangesOfWhatStoodAlone(t *testing.T) {
+	before, was := nurse(), &cocv1.Combat{Moved: true}
+	before.Details.GetCoc().Combat = was
+	after := proto.CloneOf(before)
+	after.Details.GetCoc().Combat = nil
+	changes := table.Changes(before, after)
+	if len(changes) != 1 || !changes[0].GetPart().GetRemoved() || !proto.Equal(changes[0].GetPart().GetAfter().GetCoc().GetCombat(), was) {
+		t.Errorf("%v", changes)
+	}
+}
+
 // Every field of a sheet is either written by itself or with the whole sheet: one
 // that is forgotten would be lost.
 func TestChangesOfAnyField(t *testing.T) {
