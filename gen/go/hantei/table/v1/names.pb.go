@@ -48,7 +48,7 @@ const (
 	EventName_EVENT_NAME_RULE_NOTED EventName = 9
 	// The scene ended (core lever EndScene).
 	EventName_EVENT_NAME_SCENE_ENDED EventName = 10
-	// A step of the agenda ran and brought nothing that anybody is told.
+	// A step of the agenda ran and brought nothing to tell but what it has changed.
 	EventName_EVENT_NAME_STEP_TAKEN EventName = 11
 	// The GM cancelled the step that waited (core lever CancelStep).
 	EventName_EVENT_NAME_STEP_CANCELLED EventName = 12

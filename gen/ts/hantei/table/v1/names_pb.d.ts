@@ -92,7 +92,7 @@ export enum EventName {
   SCENE_ENDED = 10,
 
   /**
-   * A step of the agenda ran and brought nothing that anybody is told.
+   * A step of the agenda ran and brought nothing to tell but what it has changed.
    *
    * @generated from enum value: EVENT_NAME_STEP_TAKEN = 11;
    */
