@@ -21,19 +21,22 @@ import (
 	"google.golang.org/protobuf/testing/protocmp"
 )
 
-// check looks at all that players were sent since the last command: the GM's view says
-// what each of them knows now.
+// check looks at what players were sent since the last command: the GM's view says what
+// each of them knows now.
 func (p *party) check() {
 	p.t.Helper()
 	whole := p.look(p.gm)
 	for _, s := range p.players {
 		p.learn(s, whole)
 	}
-	for i, v := range p.looks() {
-		s := p.players[i]
-		p.sameKnowledge(s, v, whole)
-		if p.commands%5 == i {
-			p.picture(s, v)
+	for i, s := range p.players {
+		// One after the other, and whoever has looked anyway.
+		turn := p.commands%len(p.players) == i
+		if turn || s.seenAt == p.commands {
+			p.sameKnowledge(s, p.look(s), whole)
+		}
+		if turn {
+			p.picture(s, p.look(s))
 		}
 	}
 	for _, s := range p.players {

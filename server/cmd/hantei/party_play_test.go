@@ -181,6 +181,7 @@ func TestExploration(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			p := newParty(t, fresh(t, "HANTEI_RATE_LIMIT=0"), four, c.options...)
 			p.generate(c.width)
 			p.mark(c.limit)
