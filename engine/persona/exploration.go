@@ -22,6 +22,7 @@ func (g *game) registerExploration(r *rule.Ruleset) {
 	rule.Register(r, rule.Action[*personav1.StartExploration]{Rule: "PER-EXP-01", Group: groupDungeon, GM: true, Table: true, Offers: g.offerStartExploration, Valid: g.validStartExploration, Run: g.startExploration})
 	rule.Register(r, rule.Action[*personav1.EndExploration]{Rule: "PER-EXP-09", Group: groupDungeon, GM: true, Table: true, Offers: g.offerEndExploration, Valid: g.validEndExploration, Run: g.endExploration})
 	rule.RegisterPrompt(r, rule.Prompt[*personav1.DeclarePersona]{Valid: g.validDeclarePersona})
+	rule.RegisterPrompt(r, rule.Prompt[*personav1.RoundStartSkills]{Valid: g.validRoundStartSkills})
 	rule.RegisterStep(r, g.declarePersonas)
 	rule.RegisterStep(r, g.roundStart)
 	rule.RegisterStep(r, g.nextTurn)
