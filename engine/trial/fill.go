@@ -46,6 +46,8 @@ func (g *Game) value(in *tablev1.Input) string {
 			return fmt.Sprint(in.Min) // the offer is not possible
 		}
 		return fmt.Sprint(int64(in.Min) + g.Rand.Int64N(int64(in.Max)-int64(in.Min)+1))
+	case in.Kind == tablev1.InputKind_INPUT_KIND_UINT64:
+		return fmt.Sprint(g.Rand.Uint64())
 	case in.Kind == tablev1.InputKind_INPUT_KIND_BOOL:
 		return Pick(g, []string{"true", "false"})
 	case in.Kind == tablev1.InputKind_INPUT_KIND_TEXT:

@@ -85,7 +85,7 @@ func (w words) choice(kind tablev1.InputKind, value string) string {
 		text, _ := w.character(value)
 		return text
 	case tablev1.InputKind_INPUT_KIND_NUMBER, tablev1.InputKind_INPUT_KIND_SQUARE,
-		tablev1.InputKind_INPUT_KIND_PATH, tablev1.InputKind_INPUT_KIND_TEXT:
+		tablev1.InputKind_INPUT_KIND_PATH, tablev1.InputKind_INPUT_KIND_TEXT, tablev1.InputKind_INPUT_KIND_UINT64:
 		return value
 	}
 	// A value that is no word may have parts of which the last is one, as "3.herb".
