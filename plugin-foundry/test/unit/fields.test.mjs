@@ -51,6 +51,15 @@ test("each kind has its control and its bounds", () => {
   assert.equal(fields[0].name, "x.mod");
 });
 
+test("what choices cost stands with them, and the budget with the question", () => {
+  const [field] = fieldsOf([{
+    name: "items", text: "Items", kind: "INPUT_KIND_ITEM", maxCount: 3, budget: 140,
+    choices: [{ value: "herb", text: "Herb", take: { cost: 20, most: 5 } }, { value: "gift", text: "Gift", take: { most: 1 } }],
+  }]);
+  assert.equal(field.label, "Items (≤ 140)");
+  assert.deepEqual(field.options.map(o => o.text), ["Herb (20)", "Gift (0)"]);
+});
+
 test("what was filled in before stays", () => {
   const [field] = fieldsOf([number], { values: { mod: ["7"] } });
   assert.equal(field.value, "7");
