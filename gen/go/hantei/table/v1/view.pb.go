@@ -580,7 +580,9 @@ type ChoiceView struct {
 	// Words for a button, in the language of the request.
 	Text string `protobuf:"bytes,6,opt,name=text,proto3" json:"text,omitempty"`
 	// Why it is not possible, in the language of the request.
-	ReasonText    string `protobuf:"bytes,7,opt,name=reason_text,json=reasonText,proto3" json:"reason_text,omitempty"`
+	ReasonText string `protobuf:"bytes,7,opt,name=reason_text,json=reasonText,proto3" json:"reason_text,omitempty"`
+	// What it is called where its id does not say it; text has it in the language.
+	Label         []string `protobuf:"bytes,8,rep,name=label,proto3" json:"label,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -662,6 +664,13 @@ func (x *ChoiceView) GetReasonText() string {
 		return x.ReasonText
 	}
 	return ""
+}
+
+func (x *ChoiceView) GetLabel() []string {
+	if x != nil {
+		return x.Label
+	}
+	return nil
 }
 
 // InputView is a value that an offer or a choice leaves to its sender.
@@ -1500,7 +1509,7 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\x04dice\x18\r \x01(\tR\x04dice\x12(\n" +
 	"\x04text\x18\x0e \x01(\v2\x14.hantei.type.v1.TextR\x04text\x12;\n" +
 	"\vexpire_time\x18\x0f \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"expireTime\"\xea\x01\n" +
+	"expireTime\"\x80\x02\n" +
 	"\n" +
 	"ChoiceView\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12/\n" +
@@ -1510,7 +1519,8 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\x06reason\x18\x05 \x01(\tR\x06reason\x12\x12\n" +
 	"\x04text\x18\x06 \x01(\tR\x04text\x12\x1f\n" +
 	"\vreason_text\x18\a \x01(\tR\n" +
-	"reasonText\"\xd3\x02\n" +
+	"reasonText\x12\x14\n" +
+	"\x05label\x18\b \x03(\tR\x05label\"\xd3\x02\n" +
 	"\tInputView\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04path\x18\x02 \x01(\tR\x04path\x12.\n" +

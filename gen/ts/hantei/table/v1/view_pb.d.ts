@@ -806,6 +806,13 @@ export declare type ChoiceView = Message<"hantei.table.v1.ChoiceView"> & {
    * @generated from field: string reason_text = 7;
    */
   reasonText: string;
+
+  /**
+   * What it is called where its id does not say it; text has it in the language.
+   *
+   * @generated from field: repeated string label = 8;
+   */
+  label: string[];
 };
 
 /**
@@ -862,6 +869,13 @@ export declare type ChoiceViewJson = {
    * @generated from field: string reason_text = 7;
    */
   reasonText?: string;
+
+  /**
+   * What it is called where its id does not say it; text has it in the language.
+   *
+   * @generated from field: repeated string label = 8;
+   */
+  label?: string[];
 };
 
 /**
