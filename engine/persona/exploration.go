@@ -250,7 +250,9 @@ func (g *game) declarePersonas(c *rule.Ctx, _ string, _ *personav1.DeclarePerson
 func personaSlot(me *tablev1.Character) rule.Slot {
 	s := rule.Slot{Character: me.Id}
 	for _, p := range details(me).Personas {
-		s.Choices = append(s.Choices, rule.Choice(p.Id, &personav1.DeclarePersona{Persona: p.Id}))
+		ch := rule.Choice(p.Id, &personav1.DeclarePersona{Persona: p.Id})
+		ch.Label = []string{personaName(p)}
+		s.Choices = append(s.Choices, ch)
 	}
 	s.Default = s.Choices[0].Id
 	return s
@@ -261,7 +263,7 @@ func (g *game) summon(c *rule.Ctx, who, persona, id string) {
 	me := c.Character(who)
 	p := personaOf(me, persona)
 	c.Emit(c.Event(personaSummoned, id, who).
-		Text(fPersona, "", rule.Public, personaName(p)).
+		Words(fPersona, "", rule.Public, personaName(p)).
 		Words(fFree, "", rule.Public, "free").
 		Change(g.summoning(&c.View, me, p, true, false)...))
 }

@@ -46,6 +46,7 @@ func (g *gaze) prompt(w *tablev1.Window, slot *tablev1.Slot) *tablev1.PromptView
 			Inputs:   inputs(c.Inputs),
 			Possible: c.Possible,
 			Reason:   c.Reason,
+			Label:    slices.Clone(c.Label),
 		})
 	}
 	return out

@@ -36,7 +36,7 @@ func RenderPrompt(p *tablev1.PromptView, lang string, catalog *locale.Catalog, n
 	text := catalog.Text(key, lang, func(value string) (string, bool) { return w.ofPrompt(p, value) })
 	p.Text = &typev1.Text{Key: key, Text: text}
 	for _, c := range p.Choices {
-		c.Text = catalog.Choice(c.Id, lang, name)
+		c.Text = catalog.Chosen(append([]string{c.Id}, c.Label...), lang, name)
 		c.ReasonText = w.reason(c.Reason)
 		w.inputs(c.Inputs)
 	}
@@ -189,8 +189,8 @@ func (w words) fact(facts []*typev1.Fact, value, actor string) (string, bool) {
 		// Of the label of a throw, "initiative/officer/1", the first part is a word.
 		label, _, _ := strings.Cut(found.Words[0], "/")
 		return w.catalog.Word(label, w.lang), label != ""
-	case key == "choice" && len(found.Words) == 1:
-		return w.catalog.Choice(found.Words[0], w.lang, w.name), true
+	case key == "choice" && len(found.Words) > 0:
+		return w.catalog.Chosen(found.Words, w.lang, w.name), true
 	case len(found.Words) > 0:
 		return w.catalog.Words(found.Words, w.lang, w.name), true
 	case len(found.Characters) > 0:
