@@ -108,7 +108,7 @@ func TestGoodsOffers(t *testing.T) {
 // A facility that restores all that is missing asks for no amounts; what it offers is
 // accepted as it stands (PER-MAC-11).
 func TestFacilityOffers(t *testing.T) {
-	for partial, inputs := range map[string]int{"true": 2, "false": 0} {
+	for partial, inputs := range map[string]int{"true": 1, "false": 0} {
 		x := explore(t, newRules(t), 1, []*tablev1.Option{{Key: "facility_partial", Value: partial}})
 		for _, d := range []*deed{
 			gmActs(&personav1.OpenFacility{}), gmActs(&personav1.AdjustMacca{Character: "a", Delta: 500}),
