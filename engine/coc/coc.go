@@ -5,7 +5,6 @@ package coc
 
 import (
 	"embed"
-	"io/fs"
 
 	_ "embed" // RULES.md
 
@@ -48,7 +47,7 @@ func New(files []pack.File) (*rule.Ruleset, error) {
 	g.layout = g.sheet()
 	r := &rule.Ruleset{
 		Name: "coc", Prefix: "COC-", Markdown: markdown, Coded: coded,
-		Locale: sub(locales, "locale"), Examples: sub(examples, "testdata"), Demo: sub(demo, "demo"),
+		Locale: rule.Folder(locales, "locale"), Examples: rule.Folder(examples, "testdata"), Demo: rule.Folder(demo, "demo"),
 		Options: rule.NewOptions(options), Pack: t.id,
 		Sheet: g.layout, Samples: g.samples(),
 		FromSample: g.fromSample, FromSheet: g.fromSheet, FromDraft: g.fromDraft, Revise: g.revise,
@@ -72,14 +71,6 @@ func New(files []pack.File) (*rule.Ruleset, error) {
 	rule.RegisterStep(r, g.combatEnd)
 	rule.RegisterLevers(r)
 	return r, nil
-}
-
-func sub(f embed.FS, dir string) fs.FS {
-	out, err := fs.Sub(f, dir)
-	if err != nil {
-		panic(err) // The folder is embedded.
-	}
-	return out
 }
 
 // Groups of actions. They are listed in the order in which their first actions are

@@ -184,7 +184,7 @@ func (t *tables) sample(id string) *sampleRow {
 }
 
 // DefaultPack returns the files of the pack that comes with the ruleset.
-func DefaultPack() []pack.File { return pack.Embedded(sub(defaultPack, "packs"), tableNames) }
+func DefaultPack() []pack.File { return pack.Embedded(rule.Folder(defaultPack, "packs"), tableNames) }
 
 // load reads a pack and checks that its tables fit each other. It returns all
 // errors at once.

@@ -189,6 +189,15 @@ func (c *Catalog) Choice(id, lang string, name func(id string) string) string {
 	return c.Label(parts, lang, name)
 }
 
+// Chosen renders a choice of a prompt with what it is called: its id, and the words that
+// stand in its place if there are some.
+func (c *Catalog) Chosen(choice []string, lang string, name func(id string) string) string {
+	if len(choice) == 1 {
+		return c.Choice(choice[0], lang, name)
+	}
+	return c.Words(choice[1:], lang, nil)
+}
+
 // Language is the best of the catalog's languages for what a client asked for,
 // for example "ja" for "ja-JP".
 func (c *Catalog) Language(lang string) string {

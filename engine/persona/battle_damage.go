@@ -144,6 +144,6 @@ func (g *game) disable(c *rule.Ctx, who string) {
 	me := c.Character(who)
 	p := declared(me)
 	c.Emit(c.Event(personaDismissed, "PER-SB-19", who).
-		Text(fPersona, "", rule.Public, personaName(p)).
+		Words(fPersona, "", rule.Public, personaName(p)).
 		Change(g.summoning(&c.View, me, p, false, true)...))
 }

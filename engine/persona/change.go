@@ -39,7 +39,7 @@ func (g *game) bring(c *rule.Ctx, by, persona, id, action string) {
 		word = "free"
 	}
 	e := c.Event(personaSummoned, id, by).
-		Text(fPersona, "", rule.Public, personaName(p)).
+		Words(fPersona, "", rule.Public, personaName(p)).
 		Words(fFree, "", rule.Public, word).
 		Change(g.summoning(&c.View, me, p, true, false)...)
 	if ok {

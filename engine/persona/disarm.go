@@ -24,12 +24,9 @@ func (g *game) searchDisarm(c *rule.Ctx, by string, s *personav1.SearchDisarm) {
 	if len(names) == 0 {
 		return
 	}
-	a := c.Ask(&rule.Window{
-		Name: "disarm_choice", Rule: "PER-SRCH-04", Kind: tablev1.WindowKind_WINDOW_KIND_ONE, BecauseOf: by,
-		Slots: []rule.Slot{subsetSlot(by, "traps", "persona.disarm_choice.traps", names, func(all []string) proto.Message {
-			return &personav1.DisarmChoice{Traps: all}
-		})},
-	})[0]
+	a := askSubset(c, by, "disarm_choice", "traps", "PER-SRCH-04", names, func(all []string) proto.Message {
+		return &personav1.DisarmChoice{Traps: all}
+	})
 	chosen := rule.Unpack[*personav1.DisarmChoice](a).GetTraps()
 	tries := int32(0)
 	for _, f := range featuresOn(c.State, s.Square) {

@@ -65,7 +65,7 @@ func (g *game) validGenerate(_ *rule.View, _ string, a *personav1.GenerateDungeo
 		return rule.Refuse(whyBadEnum, id, field+"moon")
 	}
 	if _, ok := seedOf(a.Seed); !ok {
-		return invalid(field+"seed").Say("seed", rule.Sent("sent", a.Seed))
+		return invalid(field+"seed").Say("uint64", rule.Sent("sent", a.Seed))
 	}
 	return nil
 }
@@ -215,7 +215,7 @@ func findingText(f *personav1.Finding) string { return f.Code + " " + f.Name + d
 func (g *game) offerGenerate(*rule.View, string) []*tablev1.Offer {
 	const path = "persona.generate_dungeon."
 	o := rule.NewOffer(&personav1.GenerateDungeon{}, nil, "generate_dungeon")
-	seed := &tablev1.Input{Name: "seed", Path: path + "seed", Kind: tablev1.InputKind_INPUT_KIND_TEXT, MaxCount: 1, Min: 1, Max: 20}
+	seed := &tablev1.Input{Name: "seed", Path: path + "seed", Kind: tablev1.InputKind_INPUT_KIND_UINT64, MaxCount: 1}
 	o.Inputs = []*tablev1.Input{
 		needed(rule.NumberInput("dungeon_level", path+"dungeon_level", 1, 99)),
 		rule.ChoiceInput("moon", path+"moon", moonWords), rule.ChoiceInput("weather", path+"weather", weatherWords),

@@ -22,6 +22,7 @@ func (g *game) registerExploration(r *rule.Ruleset) {
 	rule.Register(r, rule.Action[*personav1.StartExploration]{Rule: "PER-EXP-01", Group: groupDungeon, GM: true, Table: true, Offers: g.offerStartExploration, Valid: g.validStartExploration, Run: g.startExploration})
 	rule.Register(r, rule.Action[*personav1.EndExploration]{Rule: "PER-EXP-09", Group: groupDungeon, GM: true, Table: true, Offers: g.offerEndExploration, Valid: g.validEndExploration, Run: g.endExploration})
 	rule.RegisterPrompt(r, rule.Prompt[*personav1.DeclarePersona]{Valid: g.validDeclarePersona})
+	rule.RegisterPrompt(r, rule.Prompt[*personav1.RoundStartSkills]{Valid: g.validRoundStartSkills})
 	rule.RegisterStep(r, g.declarePersonas)
 	rule.RegisterStep(r, g.roundStart)
 	rule.RegisterStep(r, g.nextTurn)
@@ -249,7 +250,9 @@ func (g *game) declarePersonas(c *rule.Ctx, _ string, _ *personav1.DeclarePerson
 func personaSlot(me *tablev1.Character) rule.Slot {
 	s := rule.Slot{Character: me.Id}
 	for _, p := range details(me).Personas {
-		s.Choices = append(s.Choices, rule.Choice(p.Id, &personav1.DeclarePersona{Persona: p.Id}))
+		ch := rule.Choice(p.Id, &personav1.DeclarePersona{Persona: p.Id})
+		ch.Label = []string{personaName(p)}
+		s.Choices = append(s.Choices, ch)
 	}
 	s.Default = s.Choices[0].Id
 	return s
@@ -260,7 +263,7 @@ func (g *game) summon(c *rule.Ctx, who, persona, id string) {
 	me := c.Character(who)
 	p := personaOf(me, persona)
 	c.Emit(c.Event(personaSummoned, id, who).
-		Text(fPersona, "", rule.Public, personaName(p)).
+		Words(fPersona, "", rule.Public, personaName(p)).
 		Words(fFree, "", rule.Public, "free").
 		Change(g.summoning(&c.View, me, p, true, false)...))
 }

@@ -22,9 +22,13 @@ func (g *game) battleFlee(c *rule.Ctx, _ string, _ *personav1.BattleFlee) {
 		g.put(c, s.who, s.to, "PER-SB-08", "fled")
 	}
 	g.lookAround(c, steps, "PER-SB-08")
-	if c.Flag("flee_triggers") {
-		c.Then("", arrivals(steps)...)
+	met := arrivals(steps)
+	if !c.Flag("flee_triggers") { // nothing that lies there goes off: the Reaper alone can be met
+		for _, a := range met {
+			a.(*personav1.Arrive).Kind = int32(len(g.triggers))
+		}
 	}
+	c.Then("", met...)
 }
 
 // agreed asks all who can act whether to flee. All must agree, or with option

@@ -43,6 +43,7 @@ func (g *game) roundStart(c *rule.Ctx, _ string, _ *personav1.RoundStart) {
 		changes = nil
 	}
 	c.Change(changes...) // NPCs alone go on: no floor counts the round
+	g.roundSkills(c)
 	c.Then("", &personav1.NextTurn{})
 }
 

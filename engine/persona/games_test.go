@@ -113,6 +113,7 @@ func tables(t *testing.T) *trial.Setup {
 		Unused: trial.Exceptions{
 			{What: "action exchange_macca", Why: "it is always refused (PER-MAC-01)"},
 			{What: "prompt battle_start_skills", Why: "no row of the pack has that timing"},
+			{What: "prompt round_start_skills", Why: "no row of the pack has that timing"},
 			{What: "row skills.yaml connect_away", Why: "no event names it"},
 			{What: "row skills.yaml vigilance", Why: "no event names it"},
 			{What: "row skills.yaml momotaro", Why: "no event names it"},

@@ -105,6 +105,42 @@ func TestGoodsOffers(t *testing.T) {
 	}
 }
 
+// A facility that restores all that is missing asks for no amounts; what it offers is
+// accepted as it stands (PER-MAC-11).
+func TestFacilityOffers(t *testing.T) {
+	for partial, inputs := range map[string]int{"true": 1, "false": 0} {
+		x := explore(t, newRules(t), 1, []*tablev1.Option{{Key: "facility_partial", Value: partial}})
+		for _, d := range []*deed{
+			gmActs(&personav1.OpenFacility{}), gmActs(&personav1.AdjustMacca{Character: "a", Delta: 500}),
+			gmActs(&tablev1.Override{Character: "a", Operation: &tablev1.Operation{Operation: &tablev1.Operation_Resource{
+				Resource: &tablev1.ResourceInput{Key: "hp", Value: proto.Int32(50)},
+			}}}),
+		} {
+			if err := x.do(d); err != nil {
+				t.Fatalf("%s: %v", d.what, err)
+			}
+		}
+		offers := x.offers(seated[1])
+		i := slices.IndexFunc(offers, func(o *tablev1.Offer) bool {
+			return o.Actor == "a" && o.Action.GetPersona().GetRecoverAtFacility() != nil
+		})
+		if i < 0 || !offers[i].Possible || len(offers[i].Inputs) != inputs {
+			t.Fatalf("with facility_partial %s: %v", partial, offers)
+		}
+		var values []*tablev1.Value
+		if inputs > 0 {
+			values = []*tablev1.Value{{Name: "hp", Values: []string{"10"}}}
+		}
+		a, refusal := resolve.Take(offers[i], values)
+		if refusal != nil {
+			t.Fatal(refusal)
+		}
+		if err := x.do(act(seated[1], "a", a)); err != nil {
+			t.Errorf("with facility_partial %s: %v", partial, err)
+		}
+	}
+}
+
 // Who may not see what others carry hears of no trade, and what the GM lays hidden is
 // told to nobody.
 func TestWhoSeesGoods(t *testing.T) {

@@ -28,7 +28,7 @@ func (g *game) hiroemon(c *rule.Ctx, who []string) {
 		fact.Of = id
 		s := rule.Slot{Character: id, Default: "none", Choices: []*tablev1.PromptChoice{rule.Choice("none", &personav1.HiroemonReward{})}}
 		if items := g.takes(&c.View, id, budget, false); len(items) > 0 {
-			s.Choices = append(s.Choices, rule.Choice("items", &personav1.HiroemonReward{}, piecesInput("persona.hiroemon_reward.items", items)))
+			s.Choices = append(s.Choices, rule.Choice("items", &personav1.HiroemonReward{}, g.piecesInput(&c.View, id, "persona.hiroemon_reward.items", items, budget)))
 		}
 		c.AskLater(&rule.Window{
 			Name: "hiroemon_reward", Rule: "PER-MAC-05", Kind: tablev1.WindowKind_WINDOW_KIND_ONE,

@@ -26,7 +26,7 @@ func (g *game) fall(c *rule.Ctx, id string) {
 		Change(rule.SetStatus(id, g.status(stIncapacitated, nil))))
 	if p := declared(me); p != nil && details(me).GetActive().GetSummoned() {
 		c.Emit(c.Event(personaDismissed, "PER-SB-21", id).
-			Text(fPersona, "", rule.Public, personaName(p)).
+			Words(fPersona, "", rule.Public, personaName(p)).
 			Change(g.summoning(&c.View, me, p, false, has(me, stPersonaDisabled))...))
 	}
 	g.waitsNoMore(c, id)

@@ -222,6 +222,9 @@ func (r *skillRow) check() []string {
 		if (r.Power > 0) == (r.InstantDeath != "") {
 			wrong = append(wrong, "an attack has power or instant_death")
 		}
+		if r.Timing != "" {
+			wrong = append(wrong, "an attack has no timing")
+		}
 	}
 	if r.InstantDeath != "" && r.InstantDeath != "auto" {
 		n, err := strconv.ParseInt(r.InstantDeath, 10, 32)

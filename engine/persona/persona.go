@@ -4,7 +4,6 @@ package persona
 
 import (
 	"embed"
-	"io/fs"
 	"slices"
 
 	_ "embed" // RULES.md
@@ -51,7 +50,7 @@ func New(files []pack.File) (*rule.Ruleset, error) {
 	g.layout = g.sheet()
 	r := &rule.Ruleset{
 		Name: "persona", Prefix: "PER-", Markdown: markdown, Coded: coded(),
-		Locale: sub(locales, "locale"), Examples: sub(examples, "testdata"), Demo: sub(demo, "demo"),
+		Locale: rule.Folder(locales, "locale"), Examples: rule.Folder(examples, "testdata"), Demo: rule.Folder(demo, "demo"),
 		Options: rule.NewOptions(options), Pack: t.id,
 		Sheet: g.layout, Samples: g.samples(),
 		FromSample: g.fromSample, FromSheet: g.fromSheet, Revise: g.revise,
@@ -93,14 +92,6 @@ func coded() []string {
 		codedChange, codedWait, codedBattle, codedReaper, codedGoods, codedDungeon, codedSession, codedGM)
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-func sub(f embed.FS, dir string) fs.FS {
-	out, err := fs.Sub(f, dir)
-	if err != nil {
-		panic(err) // The folder is embedded.
-	}
-	return out
 }
 
 // Groups of actions. They are listed in the order in which their first actions are

@@ -23,29 +23,29 @@ func (g *game) searchPickUp(c *rule.Ctx, by string, s *personav1.SearchPickUp) {
 	if len(names) == 0 {
 		return
 	}
-	a := c.Ask(&rule.Window{
-		Name: "pickup_choice", Rule: "PER-SRCH-03", Kind: tablev1.WindowKind_WINDOW_KIND_ONE, BecauseOf: by,
-		Slots: []rule.Slot{subsetSlot(by, "take", "persona.pickup_choice.take", names, func(all []string) proto.Message {
-			return &personav1.PickupChoice{Take: all}
-		})},
-	})[0]
+	a := askSubset(c, by, "pickup_choice", "take", "PER-SRCH-03", names, func(all []string) proto.Message {
+		return &personav1.PickupChoice{Take: all}
+	})
 	taken := rule.Unpack[*personav1.PickupChoice](a).GetTake()
 	for _, f := range featuresOn(c.State, s.Square) {
 		g.pickUp(c, by, f, taken)
 	}
 }
 
-// subsetSlot asks somebody for none of these names, for all, or for some of them.
-func subsetSlot(who, input, path string, names []string, answer func(chosen []string) proto.Message) rule.Slot {
+// askSubset asks whoever searches for none of these names, for all, or for some of them:
+// those of the input of a prompt.
+func askSubset(c *rule.Ctx, who, prompt, input, id string, names []string, answer func(chosen []string) proto.Message) *tablev1.Answered {
 	s := rule.Slot{Character: who, Default: "none", Choices: []*tablev1.PromptChoice{
 		rule.Choice("none", answer(nil)), rule.Choice("all", answer(names)),
 	}}
 	if len(names) > 1 {
-		some := rule.ChoiceInput(input, path, names)
+		some := rule.ChoiceInput(input, "persona."+prompt+"."+input, names)
 		some.MaxCount = int32(len(names))
 		s.Choices = append(s.Choices, rule.Choice(input, answer(nil), some))
 	}
-	return s
+	return c.Ask(&rule.Window{
+		Name: prompt, Rule: id, Kind: tablev1.WindowKind_WINDOW_KIND_ONE, BecauseOf: who, Slots: []rule.Slot{s},
+	})[0]
 }
 
 // subset refuses names that a question does not offer. all gives those of the choice

@@ -165,11 +165,15 @@ func (g *game) tied(v *rule.View, floor int32, steps []step) bool {
 	return false
 }
 
-// pursue has Reapers take their steps. What it returns has them meet whom they have come
-// to, after all that goes off where the others have arrived.
+// pursue has Reapers take their steps; one that has gone with the last PC of its floor
+// takes none. What it returns has them meet whom they have come to, after all that goes
+// off where the others have arrived.
 func (g *game) pursue(c *rule.Ctx, all []chase) []proto.Message {
 	var out []proto.Message
 	for _, p := range all {
+		if reaper(c.State, p.floor).GetSquare() == nil {
+			continue
+		}
 		g.reaperGoes(c, p.floor, p.to)
 		out = append(out, &personav1.ReaperContact{Floor: p.floor})
 	}

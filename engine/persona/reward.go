@@ -20,11 +20,33 @@ func (g *game) takes(v *rule.View, who string, budget int32, ranks bool) []strin
 	return out
 }
 
-// piecesInput asks for some of these items, each as often as it is taken.
-func piecesInput(path string, items []string) *tablev1.Input {
+// mostPieces is how many items one reward can have.
+const mostPieces = 300
+
+// piecesInput asks for some of these items, each as often as it is taken; it says what
+// each costs of the budget, and how many of it can be carried.
+func (g *game) piecesInput(v *rule.View, who, path string, items []string, budget int32) *tablev1.Input {
 	in := itemInput("items", path, items)
-	in.MaxCount = 300
+	in.Budget = budget
+	for _, id := range items {
+		row := g.pack.item(id)
+		in.Takes = append(in.Takes, &tablev1.Take{Cost: row.Price, Most: within(budget, row.Price, min(g.room(v.Character(who), id), mostPieces))})
+	}
+	in.MaxCount = 0
+	cheapest := slices.SortedFunc(slices.Values(in.Takes), func(a, b *tablev1.Take) int { return int(a.Cost - b.Cost) })
+	for _, t := range cheapest {
+		n := within(budget, t.Cost, min(t.Most, mostPieces-in.MaxCount))
+		in.MaxCount, budget = in.MaxCount+n, budget-n*t.Cost
+	}
 	return in
+}
+
+// within is how many things of a price a budget pays, so many at most.
+func within(budget, price, most int32) int32 {
+	if price <= 0 {
+		return most
+	}
+	return min(most, budget/price)
 }
 
 // mayTake refuses items as a reward, in the order of the rules: of too high a rank, if

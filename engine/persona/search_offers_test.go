@@ -45,7 +45,7 @@ func TestSearchOffers(t *testing.T) {
 		},
 		{
 			deed: act(seated[2], "c", rule.Wrap[*tablev1.Action](&personav1.EndTurn{})),
-			en:   []string{"Search", "Wait", "Use Enemy Search", "Change to Beta", "Roll Spot Hidden"}, ja: []string{"探索", "待機", "スキルを使う（エネミーサーチ）"},
+			en:   []string{"Search", "Wait", "Use Enemy Search", "Change to Reedwhistle", "Roll Spot Hidden"}, ja: []string{"探索", "待機", "スキルを使う（エネミーサーチ）"},
 			absent: "Use Enemy Search with the hand of Chiharu",
 		},
 	} {

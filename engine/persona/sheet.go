@@ -184,11 +184,26 @@ func (g *game) sheet() rule.Sheet {
 		s.Gear = append(s.Gear, rule.Gear{ID: r.ID})
 	}
 	s.GearPath = "inventory.item"
+	ofSamples := g.samplePersonas()
 	s.Rows = map[string][]string{
-		"personas.skills": idsOf(g.pack.skills), "personas.specialties": specialtyWords,
+		"personas.id": ofSamples, "active.name": ofSamples, "personas.skills": idsOf(g.pack.skills), "personas.specialties": specialtyWords,
 		"equipment.weapon": g.worn(kindWeapon), "equipment.armor": g.worn(kindArmor),
 	}
 	return s
+}
+
+// samplePersonas are the ids of the samples' Personas, which are words of the locale: they
+// have no other names.
+func (g *game) samplePersonas() []string {
+	var out []string
+	for _, s := range g.pack.samples {
+		for _, p := range s.Personas {
+			if p.Name == "" {
+				out = append(out, p.ID)
+			}
+		}
+	}
+	return once(out)
 }
 
 // worn lists the items of a slot.

@@ -49,7 +49,7 @@ func (g *game) treasureSearch(c *rule.Ctx, by string, _ *personav1.TreasureSearc
 	fact.Of = by
 	s := rule.Slot{Character: by, Default: kMacca, Choices: []*tablev1.PromptChoice{rule.Choice(kMacca, &personav1.TreasureReward{})}}
 	if items := g.takes(&c.View, by, budget, true); len(items) > 0 {
-		s.Choices = append(s.Choices, rule.Choice("items", &personav1.TreasureReward{}, piecesInput("persona.treasure_reward.items", items)))
+		s.Choices = append(s.Choices, rule.Choice("items", &personav1.TreasureReward{}, g.piecesInput(&c.View, by, "persona.treasure_reward.items", items, budget)))
 	}
 	c.AskLater(&rule.Window{
 		Name: "treasure_reward", Rule: "PER-MAC-04", Kind: tablev1.WindowKind_WINDOW_KIND_ONE,

@@ -22,7 +22,7 @@ func (g *game) warpTrigger() trigger {
 				who = g.willWarp(c, f, who)
 			}
 			if now := featureOf(c.State, f.Id); now.GetWarp() != nil { // the GM may have changed it meanwhile
-				return g.warp(c, now, who)
+				return g.warp(c, now, who, nil)
 			}
 			return nil
 		},
@@ -55,9 +55,10 @@ func (g *game) willWarp(c *rule.Ctx, f *personav1.Feature, who []string) []strin
 	return out
 }
 
-// warp takes these through a warp. What it returns processes their arrival, which is
-// like that of a move, but that no warp goes off (PER-SQ-03).
-func (g *game) warp(c *rule.Ctx, f *personav1.Feature, who []string) []proto.Message {
+// warp takes these through a warp, and Reapers take the steps that go with it. What it
+// returns processes their arrival, which is like that of a move, but that no warp goes
+// off (PER-SQ-03).
+func (g *game) warp(c *rule.Ctx, f *personav1.Feature, who []string, chases []chase) []proto.Message {
 	if len(who) == 0 {
 		return nil
 	}
@@ -83,22 +84,25 @@ func (g *game) warp(c *rule.Ctx, f *personav1.Feature, who []string) []proto.Mes
 		clock = nil
 		steps = append(steps, step{who: id, from: f.Square, to: to})
 	}
+	met := g.pursue(c, chases)
 	if farther {
 		for _, k := range knowers(&c.View, who) {
 			g.seeFloor(c, k, to.GetFloor())
 		}
 	}
 	g.lookAround(c, steps, "PER-SQ-03")
-	return []proto.Message{&personav1.Arrive{Square: to, Characters: who, Warped: true}}
+	return append([]proto.Message{&personav1.Arrive{Square: to, Characters: who, Warped: true}}, met...)
 }
 
 // moveByWarp goes through the known warp of the own square (PER-SQ-03). It is no step
-// beside those of others: it is made alone.
+// beside those of others, who are not asked; a Reaper that is tied takes its own with it
+// (PER-RPR-03).
 func (g *game) moveByWarp(c *rule.Ctx, by string, hand personav1.Hand) {
+	f := marked(c.State, markHere(&c.View, by, kindWarp))
+	chases := g.chases(&c.View, hand, []step{{by, f.Square, f.GetWarp().GetTo()}})
 	g.spend(c, by, hand, "move")
 	hiddenDecides(c, "warp")
-	f := marked(c.State, markHere(&c.View, by, kindWarp))
-	c.Then("", append(g.warp(c, f, []string{by}), handOver(by, hand, "move"))...)
+	c.Then("", append(g.warp(c, f, []string{by}, chases), handOver(by, hand, "move"))...)
 }
 
 // validViaWarp refuses to go through a warp where none is known, or there is none.

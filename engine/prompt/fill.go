@@ -159,6 +159,12 @@ func parse(in *tablev1.Input, f protoreflect.FieldDescriptor, text string) (prot
 			return none, wrong(in.Name).Say("int32.gte_lte", rule.Number("gte", in.Min), rule.Number("lte", in.Max))
 		}
 		return protoreflect.ValueOfInt32(int32(n)), nil
+	case tablev1.InputKind_INPUT_KIND_UINT64:
+		n, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			return none, wrong(in.Name).Say("uint64", rule.Sent("sent", text))
+		}
+		return protoreflect.ValueOfString(strconv.FormatUint(n, 10)), nil
 	case tablev1.InputKind_INPUT_KIND_BOOL:
 		if text != "true" && text != "false" {
 			return none, wrong(in.Name).Say("not_bool")

@@ -6,6 +6,7 @@ import (
 	"github.com/hantei/hantei/engine/prompt"
 	"github.com/hantei/hantei/engine/rule"
 	cocv1 "github.com/hantei/hantei/gen/go/hantei/coc/v1"
+	personav1 "github.com/hantei/hantei/gen/go/hantei/persona/v1"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
 	"google.golang.org/protobuf/proto"
@@ -60,6 +61,7 @@ var (
 	wound     = one("wound", "coc.first_aid.wound", number, from("1", "3"))
 	fighters  = one("combatants", "coc.start_combat.combatants", character, times(2, 3))
 	to        = one("square", "core.place.square", square)
+	seed      = one("seed", "persona.generate_dungeon.seed", tablev1.InputKind_INPUT_KIND_UINT64)
 	anyTarget = one("target", "coc.attack.target", character)
 )
 
@@ -88,6 +90,8 @@ func TestFill(t *testing.T) {
 		{"a square", &tablev1.Place{}, []*tablev1.Input{to}, []*tablev1.Value{value("square", "-1,2")}, &tablev1.Place{Square: &typev1.Square{X: -1, Y: 2}}},
 		{"a square of another floor", &tablev1.Place{}, []*tablev1.Input{to}, []*tablev1.Value{value("square", "1,2,3")}, &tablev1.Place{Square: &typev1.Square{X: 1, Y: 2, Floor: 3}}},
 		{"a path", &cocv1.Move{}, []*tablev1.Input{steps}, []*tablev1.Value{value("path", " 1,0  2,0 ")}, &cocv1.Move{Path: []*typev1.Square{{X: 1}, {X: 2}}}},
+		{"a number of 64 bits", &personav1.GenerateDungeon{}, []*tablev1.Input{seed}, []*tablev1.Value{value("seed", "18446744073709551615")}, &personav1.GenerateDungeon{Seed: "18446744073709551615"}},
+		{"a number of 64 bits with zeros before it", &personav1.GenerateDungeon{}, []*tablev1.Input{seed}, []*tablev1.Value{value("seed", "007")}, &personav1.GenerateDungeon{Seed: "7"}},
 		{"a list", &cocv1.StartCombat{}, []*tablev1.Input{fighters}, []*tablev1.Value{value("combatants", "b", "a")}, &cocv1.StartCombat{Combatants: []string{"b", "a"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -157,6 +161,8 @@ func TestFillRefuses(t *testing.T) {
 		{"the enum's own nothing", &cocv1.Dedicate{}, []*tablev1.Input{kind}, []*tablev1.Value{value("kind", "unspecified")}, "values.kind", `choose_among names="dodge,parry" sent="unspecified"`, ""},
 		{"no square", &tablev1.Place{}, []*tablev1.Input{to}, []*tablev1.Value{value("square", "1")}, "values.square", `square_form sent="1"`, ""},
 		{"a square and a half", &tablev1.Place{}, []*tablev1.Input{to}, []*tablev1.Value{value("square", "1,2,3,4")}, "values.square", `square_form sent="1,2,3,4"`, ""},
+		{"no number of 64 bits", &personav1.GenerateDungeon{}, []*tablev1.Input{seed}, []*tablev1.Value{value("seed", "字")}, "values.seed", `uint64 sent="字"`, ""},
+		{"a number of more bits", &personav1.GenerateDungeon{}, []*tablev1.Input{seed}, []*tablev1.Value{value("seed", "18446744073709551616")}, "values.seed", `uint64 sent="18446744073709551616"`, ""},
 		{"a path with a hole", &cocv1.Move{}, []*tablev1.Input{steps}, []*tablev1.Value{value("path", "1,0 x")}, "values.path", `path_form sent="x"`, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -25,7 +25,7 @@ func (x *execution) Ask(ask *rule.Window) []*tablev1.Answered {
 		return answers
 	}
 	w.Open = true
-	x.emitWindow(namePromptOpened, w, nil, "")
+	x.emitWindow(namePromptOpened, w, nil)
 	fresh := x.next() == nil
 	for w.Open {
 		// Only while it is open: what a lever did after it closed was done at a later window.
@@ -88,7 +88,12 @@ func (x *execution) answered(w *tablev1.Window, i int, a *tablev1.Answered, ask 
 	if taken {
 		next.TakenBy = a.Character
 	}
-	x.emitWindow(namePromptAnswered, next, next.Slots[i], a.Choice)
+	var chosen []string
+	if a.Choice != "" {
+		chosen = append(chosen, a.Choice)
+		chosen = append(chosen, prompt.Choice(w.Slots[i].Choices, a.Choice).GetLabel()...)
+	}
+	x.emitWindow(namePromptAnswered, next, next.Slots[i], chosen...)
 	if !taken {
 		return next
 	}
@@ -98,7 +103,7 @@ func (x *execution) answered(w *tablev1.Window, i int, a *tablev1.Answered, ask 
 			continue
 		}
 		next = settled(next, j, tablev1.SlotState_SLOT_STATE_WITHDRAWN, true)
-		x.emitWindow(namePromptWithdrawn, next, next.Slots[j], "")
+		x.emitWindow(namePromptWithdrawn, next, next.Slots[j])
 	}
 	return next
 }
@@ -141,11 +146,12 @@ func (x *execution) AskLater(ask *rule.Window) {
 		return
 	}
 	w.Open, w.Standing = true, true
-	x.emitWindow(namePromptOpened, w, nil, "")
+	x.emitWindow(namePromptOpened, w, nil)
 }
 
-// emitWindow tells that a window changed: it opened, or one of its slots was settled.
-func (x *execution) emitWindow(name rule.EventName, w *tablev1.Window, slot *tablev1.Slot, choice string) {
+// emitWindow tells that a window changed: it opened, or one of its slots was settled, with
+// the choice and what that is called if somebody chose.
+func (x *execution) emitWindow(name rule.EventName, w *tablev1.Window, slot *tablev1.Slot, choice ...string) {
 	e := rule.NewEvent(name, w.Rule, w.BecauseOf).For(w.Audience).Words(factPrompt, "", rule.Public, w.Name)
 	asked := w.Slots
 	if slot != nil {
@@ -156,9 +162,9 @@ func (x *execution) emitWindow(name rule.EventName, w *tablev1.Window, slot *tab
 			e.On(s.Character)
 		}
 	}
-	if choice != "" {
+	if len(choice) > 0 {
 		// The choice shows by what comes of it; until then it is the chooser's.
-		e.Words(factChoice, slot.Character, rule.Chooser(slot.Character), choice)
+		e.Words(factChoice, slot.Character, rule.Chooser(slot.Character), choice...)
 	}
 	x.emit(e.Change(rule.SetWindow(w)).Message())
 }

@@ -182,7 +182,7 @@ func (x *execution) askForDice(label, of string, d dice.Dice, a typev1.Audience)
 			Choices: []*tablev1.PromptChoice{{Id: rollChoice, Possible: true}},
 		}},
 	}
-	x.emitWindow(namePromptOpened, w, w.Slots[0], "")
+	x.emitWindow(namePromptOpened, w, w.Slots[0])
 	x.injected()
 	if x.next() == nil {
 		panic(suspension{})
@@ -192,7 +192,7 @@ func (x *execution) askForDice(label, of string, d dice.Dice, a typev1.Audience)
 		die.Label, die.Audience = label, a
 		x.make(die, d)
 	}
-	x.emitWindow(namePromptAnswered, settled(w, 0, tablev1.SlotState_SLOT_STATE_ANSWERED, false), w.Slots[0], "")
+	x.emitWindow(namePromptAnswered, settled(w, 0, tablev1.SlotState_SLOT_STATE_ANSWERED, false), w.Slots[0])
 	return die
 }
 

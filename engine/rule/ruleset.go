@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"embed"
 	"fmt"
 	"io/fs"
 
@@ -70,6 +71,15 @@ type Ruleset struct {
 	byType  map[protoreflect.FullName]*ActionInfo
 	prompts []*PromptInfo
 	steps   map[protoreflect.FullName]func(*Ctx, string, proto.Message)
+}
+
+// Folder is a folder of embedded files.
+func Folder(files embed.FS, dir string) fs.FS {
+	out, err := fs.Sub(files, dir)
+	if err != nil {
+		panic(err) // The folder is embedded.
+	}
+	return out
 }
 
 // Pack is the identity of a ruleset's tables.

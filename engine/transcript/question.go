@@ -59,7 +59,7 @@ func (c *command) answers(v *tablev1.EventView) bool {
 	if i < 0 {
 		return false
 	}
-	c.ask(c.questions[i], " → "+c.texts.Choice(chosen.Words[0], c.lang, c.name))
+	c.ask(c.questions[i], " → "+c.texts.Chosen(chosen.Words, c.lang, c.name))
 	c.questions = slices.Delete(c.questions, i, i+1)
 	return true
 }

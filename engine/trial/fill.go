@@ -2,6 +2,7 @@ package trial
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hantei/hantei/engine/prompt"
@@ -27,9 +28,31 @@ func (g *Game) values(inputs []*tablev1.Input) []*tablev1.Value {
 	for _, in := range inputs {
 		v := &tablev1.Value{Name: in.Name}
 		for range in.MinCount + g.Rand.Int32N(in.MaxCount-in.MinCount+1) {
-			v.Values = append(v.Values, g.value(in))
+			if left := affordable(in, v.Values); len(in.Takes) == 0 || len(left.Choices) > 0 {
+				v.Values = append(v.Values, g.value(left))
+			}
 		}
 		out = append(out, v)
+	}
+	return out
+}
+
+// affordable is an input with the choices that can still be taken besides these.
+func affordable(in *tablev1.Input, taken []string) *tablev1.Input {
+	if len(in.Takes) == 0 {
+		return in
+	}
+	left, times := in.Budget, map[string]int32{}
+	for _, value := range taken {
+		left -= in.Takes[slices.Index(in.Choices, value)].Cost
+		times[value]++
+	}
+	out := proto.CloneOf(in)
+	out.Choices = nil
+	for i, value := range in.Choices {
+		if t := in.Takes[i]; t.Cost <= left && times[value] < t.Most {
+			out.Choices = append(out.Choices, value)
+		}
 	}
 	return out
 }
@@ -46,6 +69,8 @@ func (g *Game) value(in *tablev1.Input) string {
 			return fmt.Sprint(in.Min) // the offer is not possible
 		}
 		return fmt.Sprint(int64(in.Min) + g.Rand.Int64N(int64(in.Max)-int64(in.Min)+1))
+	case in.Kind == tablev1.InputKind_INPUT_KIND_UINT64:
+		return fmt.Sprint(g.Rand.Uint64())
 	case in.Kind == tablev1.InputKind_INPUT_KIND_BOOL:
 		return Pick(g, []string{"true", "false"})
 	case in.Kind == tablev1.InputKind_INPUT_KIND_TEXT:

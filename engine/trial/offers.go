@@ -232,8 +232,12 @@ func listed(in *tablev1.Input, f protoreflect.FieldDescriptor, m protoreflect.Me
 	has := func(v protoreflect.Value) bool {
 		switch f.Kind() {
 		case protoreflect.StringKind:
-			if n := utf8.RuneCountInString(v.String()); in.Kind == tablev1.InputKind_INPUT_KIND_TEXT {
+			switch n := utf8.RuneCountInString(v.String()); in.Kind {
+			case tablev1.InputKind_INPUT_KIND_TEXT:
 				return int32(n) >= in.Min && (in.Max == 0 || int32(n) <= in.Max)
+			case tablev1.InputKind_INPUT_KIND_UINT64:
+				_, err := strconv.ParseUint(v.String(), 10, 64)
+				return err == nil
 			}
 			return slices.Contains(in.Choices, v.String())
 		case protoreflect.Int32Kind:

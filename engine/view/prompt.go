@@ -46,6 +46,7 @@ func (g *gaze) prompt(w *tablev1.Window, slot *tablev1.Slot) *tablev1.PromptView
 			Inputs:   inputs(c.Inputs),
 			Possible: c.Possible,
 			Reason:   c.Reason,
+			Label:    slices.Clone(c.Label),
 		})
 	}
 	return out
@@ -150,9 +151,14 @@ func inputs(all []*tablev1.Input) []*tablev1.InputView {
 			Min:      in.Min,
 			Max:      in.Max,
 			Reach:    fresh(in.Reach),
+			Budget:   in.Budget,
 		}
-		for _, value := range in.Choices {
-			iv.Choices = append(iv.Choices, &tablev1.ValueChoice{Value: value})
+		for i, value := range in.Choices {
+			c := &tablev1.ValueChoice{Value: value}
+			if i < len(in.Takes) {
+				c.Take = fresh(in.Takes[i])
+			}
+			iv.Choices = append(iv.Choices, c)
 		}
 		out = append(out, iv)
 	}

@@ -36,7 +36,7 @@ func RenderPrompt(p *tablev1.PromptView, lang string, catalog *locale.Catalog, n
 	text := catalog.Text(key, lang, func(value string) (string, bool) { return w.ofPrompt(p, value) })
 	p.Text = &typev1.Text{Key: key, Text: text}
 	for _, c := range p.Choices {
-		c.Text = catalog.Choice(c.Id, lang, name)
+		c.Text = catalog.Chosen(append([]string{c.Id}, c.Label...), lang, name)
 		c.ReasonText = w.reason(c.Reason)
 		w.inputs(c.Inputs)
 	}
@@ -85,7 +85,7 @@ func (w words) choice(kind tablev1.InputKind, value string) string {
 		text, _ := w.character(value)
 		return text
 	case tablev1.InputKind_INPUT_KIND_NUMBER, tablev1.InputKind_INPUT_KIND_SQUARE,
-		tablev1.InputKind_INPUT_KIND_PATH, tablev1.InputKind_INPUT_KIND_TEXT:
+		tablev1.InputKind_INPUT_KIND_PATH, tablev1.InputKind_INPUT_KIND_TEXT, tablev1.InputKind_INPUT_KIND_UINT64:
 		return value
 	}
 	// A value that is no word may have parts of which the last is one, as "3.herb".
@@ -189,8 +189,8 @@ func (w words) fact(facts []*typev1.Fact, value, actor string) (string, bool) {
 		// Of the label of a throw, "initiative/officer/1", the first part is a word.
 		label, _, _ := strings.Cut(found.Words[0], "/")
 		return w.catalog.Word(label, w.lang), label != ""
-	case key == "choice" && len(found.Words) == 1:
-		return w.catalog.Choice(found.Words[0], w.lang, w.name), true
+	case key == "choice" && len(found.Words) > 0:
+		return w.catalog.Chosen(found.Words, w.lang, w.name), true
 	case len(found.Words) > 0:
 		return w.catalog.Words(found.Words, w.lang, w.name), true
 	case len(found.Characters) > 0:

@@ -46,7 +46,7 @@ export function fieldsOf(inputs, around = {}, prefix = "") {
     if (control === "select" && (!required || !given.length)) options.unshift({ value: "", text: "", selected: !given.length });
     return {
       name: prefix + input.name,
-      label: input.text || input.name || "",
+      label: `${input.text || input.name || ""}${input.budget ? ` (≤ ${input.budget})` : ""}`,
       control,
       options,
       value: given.join(" "),
@@ -98,7 +98,8 @@ export function lastSquare(text) {
  * @param {Around} around
  */
 function choicesOf(input, { characters = [] }) {
-  const choices = (input.choices ?? []).map(({ value = "", text }) => ({ value, text: text || value }));
+  const choices = (input.choices ?? []).map(({ value = "", text, take }) =>
+    ({ value, text: `${text || value}${take ? ` (${take.cost ?? 0})` : ""}` }));
   return !choices.length && input.kind === "INPUT_KIND_CHARACTER" ? characters : choices;
 }
 

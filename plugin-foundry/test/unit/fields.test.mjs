@@ -44,10 +44,20 @@ test("each kind has its control and its bounds", () => {
     { name: "square", kind: "INPUT_KIND_SQUARE" },
     { name: "path", kind: "INPUT_KIND_PATH" },
     { name: "way", kind: "INPUT_KIND_DIRECTION", choices: [{ value: "n", text: "North" }] },
+    { name: "seed", kind: "INPUT_KIND_UINT64" }, // more digits than a number of the browser has
   ], {}, "x.");
-  assert.deepEqual(fields.map(f => f.control), ["number", "check", "number", "text", "long", "square", "path", "select"]);
+  assert.deepEqual(fields.map(f => f.control), ["number", "check", "number", "text", "long", "square", "path", "select", "text"]);
   assert.deepEqual([fields[0].min, fields[0].max, fields[2].min, fields[2].max], [-100, 100, null, null]);
   assert.equal(fields[0].name, "x.mod");
+});
+
+test("what choices cost stands with them, and the budget with the question", () => {
+  const [field] = fieldsOf([{
+    name: "items", text: "Items", kind: "INPUT_KIND_ITEM", maxCount: 3, budget: 140,
+    choices: [{ value: "herb", text: "Herb", take: { cost: 20, most: 5 } }, { value: "gift", text: "Gift", take: { most: 1 } }],
+  }]);
+  assert.equal(field.label, "Items (≤ 140)");
+  assert.deepEqual(field.options.map(o => o.text), ["Herb (20)", "Gift (0)"]);
 });
 
 test("what was filled in before stays", () => {

@@ -54,6 +54,7 @@ type Answer struct {
 	//	*Answer_Support
 	//	*Answer_ReaperJoin
 	//	*Answer_ReaperFleeDestination
+	//	*Answer_RoundStartSkills
 	Answer        isAnswer_Answer `protobuf_oneof:"answer"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -312,6 +313,15 @@ func (x *Answer) GetReaperFleeDestination() *ReaperFleeDestination {
 	return nil
 }
 
+func (x *Answer) GetRoundStartSkills() *RoundStartSkills {
+	if x != nil {
+		if x, ok := x.Answer.(*Answer_RoundStartSkills); ok {
+			return x.RoundStartSkills
+		}
+	}
+	return nil
+}
+
 type isAnswer_Answer interface {
 	isAnswer_Answer()
 }
@@ -412,6 +422,10 @@ type Answer_ReaperFleeDestination struct {
 	ReaperFleeDestination *ReaperFleeDestination `protobuf:"bytes,24,opt,name=reaper_flee_destination,json=reaperFleeDestination,proto3,oneof"`
 }
 
+type Answer_RoundStartSkills struct {
+	RoundStartSkills *RoundStartSkills `protobuf:"bytes,25,opt,name=round_start_skills,json=roundStartSkills,proto3,oneof"`
+}
+
 func (*Answer_PermitTreasureSearch) isAnswer_Answer() {}
 
 func (*Answer_TreasureReward) isAnswer_Answer() {}
@@ -459,6 +473,8 @@ func (*Answer_Support) isAnswer_Answer() {}
 func (*Answer_ReaperJoin) isAnswer_Answer() {}
 
 func (*Answer_ReaperFleeDestination) isAnswer_Answer() {}
+
+func (*Answer_RoundStartSkills) isAnswer_Answer() {}
 
 // PermitTreasureSearch says whether treasure may be looked for (PER-MAC-04).
 type PermitTreasureSearch struct {
@@ -1095,6 +1111,52 @@ func (x *BattleStartSkills) GetSkill() string {
 	return ""
 }
 
+// RoundStartSkills uses a skill at the start of a round (PER-EXP-03).
+type RoundStartSkills struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The row of the table skills; none if it is empty.
+	Skill         string `protobuf:"bytes,1,opt,name=skill,proto3" json:"skill,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RoundStartSkills) Reset() {
+	*x = RoundStartSkills{}
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RoundStartSkills) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RoundStartSkills) ProtoMessage() {}
+
+func (x *RoundStartSkills) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RoundStartSkills.ProtoReflect.Descriptor instead.
+func (*RoundStartSkills) Descriptor() ([]byte, []int) {
+	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *RoundStartSkills) GetSkill() string {
+	if x != nil {
+		return x.Skill
+	}
+	return ""
+}
+
 // AmbushRepresentative names who rolls for the PCs (PER-SB-02).
 type AmbushRepresentative struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1106,7 +1168,7 @@ type AmbushRepresentative struct {
 
 func (x *AmbushRepresentative) Reset() {
 	*x = AmbushRepresentative{}
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[15]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1118,7 +1180,7 @@ func (x *AmbushRepresentative) String() string {
 func (*AmbushRepresentative) ProtoMessage() {}
 
 func (x *AmbushRepresentative) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[15]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1131,7 +1193,7 @@ func (x *AmbushRepresentative) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AmbushRepresentative.ProtoReflect.Descriptor instead.
 func (*AmbushRepresentative) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{15}
+	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *AmbushRepresentative) GetCharacter() string {
@@ -1152,7 +1214,7 @@ type MomotaroUse struct {
 
 func (x *MomotaroUse) Reset() {
 	*x = MomotaroUse{}
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[16]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1164,7 +1226,7 @@ func (x *MomotaroUse) String() string {
 func (*MomotaroUse) ProtoMessage() {}
 
 func (x *MomotaroUse) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[16]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1177,7 +1239,7 @@ func (x *MomotaroUse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MomotaroUse.ProtoReflect.Descriptor instead.
 func (*MomotaroUse) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{16}
+	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *MomotaroUse) GetUse() bool {
@@ -1198,7 +1260,7 @@ type FleeVote struct {
 
 func (x *FleeVote) Reset() {
 	*x = FleeVote{}
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[17]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1210,7 +1272,7 @@ func (x *FleeVote) String() string {
 func (*FleeVote) ProtoMessage() {}
 
 func (x *FleeVote) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[17]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1223,7 +1285,7 @@ func (x *FleeVote) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FleeVote.ProtoReflect.Descriptor instead.
 func (*FleeVote) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{17}
+	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *FleeVote) GetFlee() bool {
@@ -1244,7 +1306,7 @@ type FleeDestination struct {
 
 func (x *FleeDestination) Reset() {
 	*x = FleeDestination{}
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[18]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1256,7 +1318,7 @@ func (x *FleeDestination) String() string {
 func (*FleeDestination) ProtoMessage() {}
 
 func (x *FleeDestination) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[18]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1269,7 +1331,7 @@ func (x *FleeDestination) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FleeDestination.ProtoReflect.Descriptor instead.
 func (*FleeDestination) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{18}
+	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *FleeDestination) GetSquare() *v1.Square {
@@ -1294,7 +1356,7 @@ type EnemyAttackProfile struct {
 
 func (x *EnemyAttackProfile) Reset() {
 	*x = EnemyAttackProfile{}
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[19]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1306,7 +1368,7 @@ func (x *EnemyAttackProfile) String() string {
 func (*EnemyAttackProfile) ProtoMessage() {}
 
 func (x *EnemyAttackProfile) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[19]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1319,7 +1381,7 @@ func (x *EnemyAttackProfile) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EnemyAttackProfile.ProtoReflect.Descriptor instead.
 func (*EnemyAttackProfile) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{19}
+	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *EnemyAttackProfile) GetType() AttackType {
@@ -1362,7 +1424,7 @@ type Reaction struct {
 
 func (x *Reaction) Reset() {
 	*x = Reaction{}
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[20]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1374,7 +1436,7 @@ func (x *Reaction) String() string {
 func (*Reaction) ProtoMessage() {}
 
 func (x *Reaction) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[20]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1387,7 +1449,7 @@ func (x *Reaction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reaction.ProtoReflect.Descriptor instead.
 func (*Reaction) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{20}
+	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Reaction) GetKind() isReaction_Kind {
@@ -1490,7 +1552,7 @@ type Pass struct {
 
 func (x *Pass) Reset() {
 	*x = Pass{}
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[21]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1502,7 +1564,7 @@ func (x *Pass) String() string {
 func (*Pass) ProtoMessage() {}
 
 func (x *Pass) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[21]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1515,7 +1577,7 @@ func (x *Pass) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Pass.ProtoReflect.Descriptor instead.
 func (*Pass) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{21}
+	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{22}
 }
 
 // Flee tries to flee.
@@ -1527,7 +1589,7 @@ type Flee struct {
 
 func (x *Flee) Reset() {
 	*x = Flee{}
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[22]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1539,7 +1601,7 @@ func (x *Flee) String() string {
 func (*Flee) ProtoMessage() {}
 
 func (x *Flee) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[22]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1552,7 +1614,7 @@ func (x *Flee) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Flee.ProtoReflect.Descriptor instead.
 func (*Flee) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{22}
+	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{23}
 }
 
 // Cover takes the attack on somebody (PER-SB-12).
@@ -1566,7 +1628,7 @@ type Cover struct {
 
 func (x *Cover) Reset() {
 	*x = Cover{}
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[23]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1578,7 +1640,7 @@ func (x *Cover) String() string {
 func (*Cover) ProtoMessage() {}
 
 func (x *Cover) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[23]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1591,7 +1653,7 @@ func (x *Cover) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Cover.ProtoReflect.Descriptor instead.
 func (*Cover) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{23}
+	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Cover) GetTarget() string {
@@ -1612,7 +1674,7 @@ type Dodge struct {
 
 func (x *Dodge) Reset() {
 	*x = Dodge{}
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[24]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1624,7 +1686,7 @@ func (x *Dodge) String() string {
 func (*Dodge) ProtoMessage() {}
 
 func (x *Dodge) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[24]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1637,7 +1699,7 @@ func (x *Dodge) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Dodge.ProtoReflect.Descriptor instead.
 func (*Dodge) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{24}
+	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Dodge) GetInstance() string {
@@ -1660,7 +1722,7 @@ type Intercept struct {
 
 func (x *Intercept) Reset() {
 	*x = Intercept{}
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[25]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1672,7 +1734,7 @@ func (x *Intercept) String() string {
 func (*Intercept) ProtoMessage() {}
 
 func (x *Intercept) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[25]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1685,7 +1747,7 @@ func (x *Intercept) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Intercept.ProtoReflect.Descriptor instead.
 func (*Intercept) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{25}
+	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Intercept) GetSkill() string {
@@ -1713,7 +1775,7 @@ type CoverConsent struct {
 
 func (x *CoverConsent) Reset() {
 	*x = CoverConsent{}
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[26]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1725,7 +1787,7 @@ func (x *CoverConsent) String() string {
 func (*CoverConsent) ProtoMessage() {}
 
 func (x *CoverConsent) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[26]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1738,7 +1800,7 @@ func (x *CoverConsent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CoverConsent.ProtoReflect.Descriptor instead.
 func (*CoverConsent) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{26}
+	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *CoverConsent) GetConsent() bool {
@@ -1759,7 +1821,7 @@ type Support struct {
 
 func (x *Support) Reset() {
 	*x = Support{}
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[27]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1771,7 +1833,7 @@ func (x *Support) String() string {
 func (*Support) ProtoMessage() {}
 
 func (x *Support) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[27]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1784,7 +1846,7 @@ func (x *Support) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Support.ProtoReflect.Descriptor instead.
 func (*Support) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{27}
+	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Support) GetSkill() string {
@@ -1805,7 +1867,7 @@ type ReaperJoin struct {
 
 func (x *ReaperJoin) Reset() {
 	*x = ReaperJoin{}
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[28]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1817,7 +1879,7 @@ func (x *ReaperJoin) String() string {
 func (*ReaperJoin) ProtoMessage() {}
 
 func (x *ReaperJoin) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[28]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1830,7 +1892,7 @@ func (x *ReaperJoin) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReaperJoin.ProtoReflect.Descriptor instead.
 func (*ReaperJoin) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{28}
+	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ReaperJoin) GetJoin() bool {
@@ -1851,7 +1913,7 @@ type ReaperFleeDestination struct {
 
 func (x *ReaperFleeDestination) Reset() {
 	*x = ReaperFleeDestination{}
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[29]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1863,7 +1925,7 @@ func (x *ReaperFleeDestination) String() string {
 func (*ReaperFleeDestination) ProtoMessage() {}
 
 func (x *ReaperFleeDestination) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_persona_v1_answer_proto_msgTypes[29]
+	mi := &file_hantei_persona_v1_answer_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1876,7 +1938,7 @@ func (x *ReaperFleeDestination) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReaperFleeDestination.ProtoReflect.Descriptor instead.
 func (*ReaperFleeDestination) Descriptor() ([]byte, []int) {
-	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{29}
+	return file_hantei_persona_v1_answer_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ReaperFleeDestination) GetSquare() *v1.Square {
@@ -1890,7 +1952,7 @@ var File_hantei_persona_v1_answer_proto protoreflect.FileDescriptor
 
 const file_hantei_persona_v1_answer_proto_rawDesc = "" +
 	"\n" +
-	"\x1ehantei/persona/v1/answer.proto\x12\x11hantei.persona.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1ehantei/persona/v1/action.proto\x1a\x1ehantei/persona/v1/battle.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xce\x0e\n" +
+	"\x1ehantei/persona/v1/answer.proto\x12\x11hantei.persona.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1ehantei/persona/v1/action.proto\x1a\x1ehantei/persona/v1/battle.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xa3\x0f\n" +
 	"\x06Answer\x12_\n" +
 	"\x16permit_treasure_search\x18\x01 \x01(\v2'.hantei.persona.v1.PermitTreasureSearchH\x00R\x14permitTreasureSearch\x12L\n" +
 	"\x0ftreasure_reward\x18\x02 \x01(\v2!.hantei.persona.v1.TreasureRewardH\x00R\x0etreasureReward\x12L\n" +
@@ -1918,7 +1980,8 @@ const file_hantei_persona_v1_answer_proto_rawDesc = "" +
 	"\asupport\x18\x16 \x01(\v2\x1a.hantei.persona.v1.SupportH\x00R\asupport\x12@\n" +
 	"\vreaper_join\x18\x17 \x01(\v2\x1d.hantei.persona.v1.ReaperJoinH\x00R\n" +
 	"reaperJoin\x12b\n" +
-	"\x17reaper_flee_destination\x18\x18 \x01(\v2(.hantei.persona.v1.ReaperFleeDestinationH\x00R\x15reaperFleeDestinationB\b\n" +
+	"\x17reaper_flee_destination\x18\x18 \x01(\v2(.hantei.persona.v1.ReaperFleeDestinationH\x00R\x15reaperFleeDestination\x12S\n" +
+	"\x12round_start_skills\x18\x19 \x01(\v2#.hantei.persona.v1.RoundStartSkillsH\x00R\x10roundStartSkillsB\b\n" +
 	"\x06answer\".\n" +
 	"\x14PermitTreasureSearch\x12\x16\n" +
 	"\x06permit\x18\x01 \x01(\bR\x06permit\"7\n" +
@@ -1947,6 +2010,8 @@ const file_hantei_persona_v1_answer_proto_rawDesc = "" +
 	"\aconsent\x18\x01 \x01(\bR\aconsent\"\t\n" +
 	"\aGmEvent\"2\n" +
 	"\x11BattleStartSkills\x12\x1d\n" +
+	"\x05skill\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x05skill\"1\n" +
+	"\x10RoundStartSkills\x12\x1d\n" +
 	"\x05skill\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\x05skill\"=\n" +
 	"\x14AmbushRepresentative\x12%\n" +
 	"\tcharacter\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18\x18R\tcharacter\"\x1f\n" +
@@ -1999,7 +2064,7 @@ func file_hantei_persona_v1_answer_proto_rawDescGZIP() []byte {
 	return file_hantei_persona_v1_answer_proto_rawDescData
 }
 
-var file_hantei_persona_v1_answer_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
+var file_hantei_persona_v1_answer_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
 var file_hantei_persona_v1_answer_proto_goTypes = []any{
 	(*Answer)(nil),                // 0: hantei.persona.v1.Answer
 	(*PermitTreasureSearch)(nil),  // 1: hantei.persona.v1.PermitTreasureSearch
@@ -2016,24 +2081,25 @@ var file_hantei_persona_v1_answer_proto_goTypes = []any{
 	(*ConnectConsent)(nil),        // 12: hantei.persona.v1.ConnectConsent
 	(*GmEvent)(nil),               // 13: hantei.persona.v1.GmEvent
 	(*BattleStartSkills)(nil),     // 14: hantei.persona.v1.BattleStartSkills
-	(*AmbushRepresentative)(nil),  // 15: hantei.persona.v1.AmbushRepresentative
-	(*MomotaroUse)(nil),           // 16: hantei.persona.v1.MomotaroUse
-	(*FleeVote)(nil),              // 17: hantei.persona.v1.FleeVote
-	(*FleeDestination)(nil),       // 18: hantei.persona.v1.FleeDestination
-	(*EnemyAttackProfile)(nil),    // 19: hantei.persona.v1.EnemyAttackProfile
-	(*Reaction)(nil),              // 20: hantei.persona.v1.Reaction
-	(*Pass)(nil),                  // 21: hantei.persona.v1.Pass
-	(*Flee)(nil),                  // 22: hantei.persona.v1.Flee
-	(*Cover)(nil),                 // 23: hantei.persona.v1.Cover
-	(*Dodge)(nil),                 // 24: hantei.persona.v1.Dodge
-	(*Intercept)(nil),             // 25: hantei.persona.v1.Intercept
-	(*CoverConsent)(nil),          // 26: hantei.persona.v1.CoverConsent
-	(*Support)(nil),               // 27: hantei.persona.v1.Support
-	(*ReaperJoin)(nil),            // 28: hantei.persona.v1.ReaperJoin
-	(*ReaperFleeDestination)(nil), // 29: hantei.persona.v1.ReaperFleeDestination
-	(Direction)(0),                // 30: hantei.persona.v1.Direction
-	(*v1.Square)(nil),             // 31: hantei.type.v1.Square
-	(AttackType)(0),               // 32: hantei.persona.v1.AttackType
+	(*RoundStartSkills)(nil),      // 15: hantei.persona.v1.RoundStartSkills
+	(*AmbushRepresentative)(nil),  // 16: hantei.persona.v1.AmbushRepresentative
+	(*MomotaroUse)(nil),           // 17: hantei.persona.v1.MomotaroUse
+	(*FleeVote)(nil),              // 18: hantei.persona.v1.FleeVote
+	(*FleeDestination)(nil),       // 19: hantei.persona.v1.FleeDestination
+	(*EnemyAttackProfile)(nil),    // 20: hantei.persona.v1.EnemyAttackProfile
+	(*Reaction)(nil),              // 21: hantei.persona.v1.Reaction
+	(*Pass)(nil),                  // 22: hantei.persona.v1.Pass
+	(*Flee)(nil),                  // 23: hantei.persona.v1.Flee
+	(*Cover)(nil),                 // 24: hantei.persona.v1.Cover
+	(*Dodge)(nil),                 // 25: hantei.persona.v1.Dodge
+	(*Intercept)(nil),             // 26: hantei.persona.v1.Intercept
+	(*CoverConsent)(nil),          // 27: hantei.persona.v1.CoverConsent
+	(*Support)(nil),               // 28: hantei.persona.v1.Support
+	(*ReaperJoin)(nil),            // 29: hantei.persona.v1.ReaperJoin
+	(*ReaperFleeDestination)(nil), // 30: hantei.persona.v1.ReaperFleeDestination
+	(Direction)(0),                // 31: hantei.persona.v1.Direction
+	(*v1.Square)(nil),             // 32: hantei.type.v1.Square
+	(AttackType)(0),               // 33: hantei.persona.v1.AttackType
 }
 var file_hantei_persona_v1_answer_proto_depIdxs = []int32{
 	1,  // 0: hantei.persona.v1.Answer.permit_treasure_search:type_name -> hantei.persona.v1.PermitTreasureSearch
@@ -2050,30 +2116,31 @@ var file_hantei_persona_v1_answer_proto_depIdxs = []int32{
 	12, // 11: hantei.persona.v1.Answer.connect_consent:type_name -> hantei.persona.v1.ConnectConsent
 	13, // 12: hantei.persona.v1.Answer.gm_event:type_name -> hantei.persona.v1.GmEvent
 	14, // 13: hantei.persona.v1.Answer.battle_start_skills:type_name -> hantei.persona.v1.BattleStartSkills
-	15, // 14: hantei.persona.v1.Answer.ambush_representative:type_name -> hantei.persona.v1.AmbushRepresentative
-	16, // 15: hantei.persona.v1.Answer.momotaro_use:type_name -> hantei.persona.v1.MomotaroUse
-	17, // 16: hantei.persona.v1.Answer.flee_vote:type_name -> hantei.persona.v1.FleeVote
-	18, // 17: hantei.persona.v1.Answer.flee_destination:type_name -> hantei.persona.v1.FleeDestination
-	19, // 18: hantei.persona.v1.Answer.enemy_attack_profile:type_name -> hantei.persona.v1.EnemyAttackProfile
-	20, // 19: hantei.persona.v1.Answer.reaction:type_name -> hantei.persona.v1.Reaction
-	26, // 20: hantei.persona.v1.Answer.cover_consent:type_name -> hantei.persona.v1.CoverConsent
-	27, // 21: hantei.persona.v1.Answer.support:type_name -> hantei.persona.v1.Support
-	28, // 22: hantei.persona.v1.Answer.reaper_join:type_name -> hantei.persona.v1.ReaperJoin
-	29, // 23: hantei.persona.v1.Answer.reaper_flee_destination:type_name -> hantei.persona.v1.ReaperFleeDestination
-	30, // 24: hantei.persona.v1.SimultaneousMove.direction:type_name -> hantei.persona.v1.Direction
-	31, // 25: hantei.persona.v1.FleeDestination.square:type_name -> hantei.type.v1.Square
-	32, // 26: hantei.persona.v1.EnemyAttackProfile.type:type_name -> hantei.persona.v1.AttackType
-	21, // 27: hantei.persona.v1.Reaction.pass:type_name -> hantei.persona.v1.Pass
-	23, // 28: hantei.persona.v1.Reaction.cover:type_name -> hantei.persona.v1.Cover
-	24, // 29: hantei.persona.v1.Reaction.dodge:type_name -> hantei.persona.v1.Dodge
-	25, // 30: hantei.persona.v1.Reaction.intercept:type_name -> hantei.persona.v1.Intercept
-	22, // 31: hantei.persona.v1.Reaction.flee:type_name -> hantei.persona.v1.Flee
-	31, // 32: hantei.persona.v1.ReaperFleeDestination.square:type_name -> hantei.type.v1.Square
-	33, // [33:33] is the sub-list for method output_type
-	33, // [33:33] is the sub-list for method input_type
-	33, // [33:33] is the sub-list for extension type_name
-	33, // [33:33] is the sub-list for extension extendee
-	0,  // [0:33] is the sub-list for field type_name
+	16, // 14: hantei.persona.v1.Answer.ambush_representative:type_name -> hantei.persona.v1.AmbushRepresentative
+	17, // 15: hantei.persona.v1.Answer.momotaro_use:type_name -> hantei.persona.v1.MomotaroUse
+	18, // 16: hantei.persona.v1.Answer.flee_vote:type_name -> hantei.persona.v1.FleeVote
+	19, // 17: hantei.persona.v1.Answer.flee_destination:type_name -> hantei.persona.v1.FleeDestination
+	20, // 18: hantei.persona.v1.Answer.enemy_attack_profile:type_name -> hantei.persona.v1.EnemyAttackProfile
+	21, // 19: hantei.persona.v1.Answer.reaction:type_name -> hantei.persona.v1.Reaction
+	27, // 20: hantei.persona.v1.Answer.cover_consent:type_name -> hantei.persona.v1.CoverConsent
+	28, // 21: hantei.persona.v1.Answer.support:type_name -> hantei.persona.v1.Support
+	29, // 22: hantei.persona.v1.Answer.reaper_join:type_name -> hantei.persona.v1.ReaperJoin
+	30, // 23: hantei.persona.v1.Answer.reaper_flee_destination:type_name -> hantei.persona.v1.ReaperFleeDestination
+	15, // 24: hantei.persona.v1.Answer.round_start_skills:type_name -> hantei.persona.v1.RoundStartSkills
+	31, // 25: hantei.persona.v1.SimultaneousMove.direction:type_name -> hantei.persona.v1.Direction
+	32, // 26: hantei.persona.v1.FleeDestination.square:type_name -> hantei.type.v1.Square
+	33, // 27: hantei.persona.v1.EnemyAttackProfile.type:type_name -> hantei.persona.v1.AttackType
+	22, // 28: hantei.persona.v1.Reaction.pass:type_name -> hantei.persona.v1.Pass
+	24, // 29: hantei.persona.v1.Reaction.cover:type_name -> hantei.persona.v1.Cover
+	25, // 30: hantei.persona.v1.Reaction.dodge:type_name -> hantei.persona.v1.Dodge
+	26, // 31: hantei.persona.v1.Reaction.intercept:type_name -> hantei.persona.v1.Intercept
+	23, // 32: hantei.persona.v1.Reaction.flee:type_name -> hantei.persona.v1.Flee
+	32, // 33: hantei.persona.v1.ReaperFleeDestination.square:type_name -> hantei.type.v1.Square
+	34, // [34:34] is the sub-list for method output_type
+	34, // [34:34] is the sub-list for method input_type
+	34, // [34:34] is the sub-list for extension type_name
+	34, // [34:34] is the sub-list for extension extendee
+	0,  // [0:34] is the sub-list for field type_name
 }
 
 func init() { file_hantei_persona_v1_answer_proto_init() }
@@ -2108,8 +2175,9 @@ func file_hantei_persona_v1_answer_proto_init() {
 		(*Answer_Support)(nil),
 		(*Answer_ReaperJoin)(nil),
 		(*Answer_ReaperFleeDestination)(nil),
+		(*Answer_RoundStartSkills)(nil),
 	}
-	file_hantei_persona_v1_answer_proto_msgTypes[20].OneofWrappers = []any{
+	file_hantei_persona_v1_answer_proto_msgTypes[21].OneofWrappers = []any{
 		(*Reaction_Pass)(nil),
 		(*Reaction_Cover)(nil),
 		(*Reaction_Dodge)(nil),
@@ -2122,7 +2190,7 @@ func file_hantei_persona_v1_answer_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_persona_v1_answer_proto_rawDesc), len(file_hantei_persona_v1_answer_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   30,
+			NumMessages:   31,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -46,21 +46,24 @@ const (
 	InputKind_INPUT_KIND_BOOL InputKind = 8
 	// One of the choices.
 	InputKind_INPUT_KIND_CHOICE InputKind = 9
+	// A whole number from 0 to 18446744073709551615, in decimal digits.
+	InputKind_INPUT_KIND_UINT64 InputKind = 10
 )
 
 // Enum value maps for InputKind.
 var (
 	InputKind_name = map[int32]string{
-		0: "INPUT_KIND_UNSPECIFIED",
-		1: "INPUT_KIND_CHARACTER",
-		2: "INPUT_KIND_SQUARE",
-		3: "INPUT_KIND_PATH",
-		4: "INPUT_KIND_DIRECTION",
-		5: "INPUT_KIND_ITEM",
-		6: "INPUT_KIND_NUMBER",
-		7: "INPUT_KIND_TEXT",
-		8: "INPUT_KIND_BOOL",
-		9: "INPUT_KIND_CHOICE",
+		0:  "INPUT_KIND_UNSPECIFIED",
+		1:  "INPUT_KIND_CHARACTER",
+		2:  "INPUT_KIND_SQUARE",
+		3:  "INPUT_KIND_PATH",
+		4:  "INPUT_KIND_DIRECTION",
+		5:  "INPUT_KIND_ITEM",
+		6:  "INPUT_KIND_NUMBER",
+		7:  "INPUT_KIND_TEXT",
+		8:  "INPUT_KIND_BOOL",
+		9:  "INPUT_KIND_CHOICE",
+		10: "INPUT_KIND_UINT64",
 	}
 	InputKind_value = map[string]int32{
 		"INPUT_KIND_UNSPECIFIED": 0,
@@ -73,6 +76,7 @@ var (
 		"INPUT_KIND_TEXT":        7,
 		"INPUT_KIND_BOOL":        8,
 		"INPUT_KIND_CHOICE":      9,
+		"INPUT_KIND_UINT64":      10,
 	}
 )
 
@@ -124,7 +128,12 @@ type Input struct {
 	// The greatest number, or the longest text.
 	Max int32 `protobuf:"varint,8,opt,name=max,proto3" json:"max,omitempty"`
 	// Which squares, for SQUARE and PATH, instead of choices.
-	Reach         *Reach `protobuf:"bytes,9,opt,name=reach,proto3" json:"reach,omitempty"`
+	Reach *Reach `protobuf:"bytes,9,opt,name=reach,proto3" json:"reach,omitempty"`
+	// Where values count against a budget: what each of the choices does, in their order;
+	// otherwise empty.
+	Takes []*Take `protobuf:"bytes,10,rep,name=takes,proto3" json:"takes,omitempty"`
+	// The most that all values may cost together, where takes are given.
+	Budget        int32 `protobuf:"varint,11,opt,name=budget,proto3" json:"budget,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -222,6 +231,75 @@ func (x *Input) GetReach() *Reach {
 	return nil
 }
 
+func (x *Input) GetTakes() []*Take {
+	if x != nil {
+		return x.Takes
+	}
+	return nil
+}
+
+func (x *Input) GetBudget() int32 {
+	if x != nil {
+		return x.Budget
+	}
+	return 0
+}
+
+// Take is what a choice counts for where several are taken at once.
+type Take struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What it costs each time.
+	Cost int32 `protobuf:"varint,1,opt,name=cost,proto3" json:"cost,omitempty"`
+	// How often it can be taken, the budget apart.
+	Most          int32 `protobuf:"varint,2,opt,name=most,proto3" json:"most,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Take) Reset() {
+	*x = Take{}
+	mi := &file_hantei_table_v1_input_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Take) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Take) ProtoMessage() {}
+
+func (x *Take) ProtoReflect() protoreflect.Message {
+	mi := &file_hantei_table_v1_input_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Take.ProtoReflect.Descriptor instead.
+func (*Take) Descriptor() ([]byte, []int) {
+	return file_hantei_table_v1_input_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Take) GetCost() int32 {
+	if x != nil {
+		return x.Cost
+	}
+	return 0
+}
+
+func (x *Take) GetMost() int32 {
+	if x != nil {
+		return x.Most
+	}
+	return 0
+}
+
 // Reach is all squares within so many steps.
 type Reach struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -235,7 +313,7 @@ type Reach struct {
 
 func (x *Reach) Reset() {
 	*x = Reach{}
-	mi := &file_hantei_table_v1_input_proto_msgTypes[1]
+	mi := &file_hantei_table_v1_input_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -247,7 +325,7 @@ func (x *Reach) String() string {
 func (*Reach) ProtoMessage() {}
 
 func (x *Reach) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_input_proto_msgTypes[1]
+	mi := &file_hantei_table_v1_input_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -260,7 +338,7 @@ func (x *Reach) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reach.ProtoReflect.Descriptor instead.
 func (*Reach) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_input_proto_rawDescGZIP(), []int{1}
+	return file_hantei_table_v1_input_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Reach) GetFrom() *v1.Square {
@@ -290,7 +368,7 @@ type Value struct {
 
 func (x *Value) Reset() {
 	*x = Value{}
-	mi := &file_hantei_table_v1_input_proto_msgTypes[2]
+	mi := &file_hantei_table_v1_input_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -302,7 +380,7 @@ func (x *Value) String() string {
 func (*Value) ProtoMessage() {}
 
 func (x *Value) ProtoReflect() protoreflect.Message {
-	mi := &file_hantei_table_v1_input_proto_msgTypes[2]
+	mi := &file_hantei_table_v1_input_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -315,7 +393,7 @@ func (x *Value) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Value.ProtoReflect.Descriptor instead.
 func (*Value) Descriptor() ([]byte, []int) {
-	return file_hantei_table_v1_input_proto_rawDescGZIP(), []int{2}
+	return file_hantei_table_v1_input_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Value) GetName() string {
@@ -336,7 +414,7 @@ var File_hantei_table_v1_input_proto protoreflect.FileDescriptor
 
 const file_hantei_table_v1_input_proto_rawDesc = "" +
 	"\n" +
-	"\x1bhantei/table/v1/input.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\x8b\x02\n" +
+	"\x1bhantei/table/v1/input.proto\x12\x0fhantei.table.v1\x1a\x1dhantei/type/v1/audience.proto\x1a\x1ahantei/type/v1/sheet.proto\"\xd0\x02\n" +
 	"\x05Input\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04path\x18\x02 \x01(\tR\x04path\x12.\n" +
@@ -346,13 +424,19 @@ const file_hantei_table_v1_input_proto_rawDesc = "" +
 	"\tmax_count\x18\x06 \x01(\x05R\bmaxCount\x12\x10\n" +
 	"\x03min\x18\a \x01(\x05R\x03min\x12\x10\n" +
 	"\x03max\x18\b \x01(\x05R\x03max\x12,\n" +
-	"\x05reach\x18\t \x01(\v2\x16.hantei.table.v1.ReachR\x05reach:\x04\x88\xb5\x18\x01\"O\n" +
+	"\x05reach\x18\t \x01(\v2\x16.hantei.table.v1.ReachR\x05reach\x12+\n" +
+	"\x05takes\x18\n" +
+	" \x03(\v2\x15.hantei.table.v1.TakeR\x05takes\x12\x16\n" +
+	"\x06budget\x18\v \x01(\x05R\x06budget:\x04\x88\xb5\x18\x01\"4\n" +
+	"\x04Take\x12\x12\n" +
+	"\x04cost\x18\x01 \x01(\x05R\x04cost\x12\x12\n" +
+	"\x04most\x18\x02 \x01(\x05R\x04most:\x04\x88\xb5\x18\x01\"O\n" +
 	"\x05Reach\x12*\n" +
 	"\x04from\x18\x01 \x01(\v2\x16.hantei.type.v1.SquareR\x04from\x12\x14\n" +
 	"\x05steps\x18\x02 \x01(\x05R\x05steps:\x04\x88\xb5\x18\x01\"9\n" +
 	"\x05Value\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n" +
-	"\x06values\x18\x02 \x03(\tR\x06values:\x04\x88\xb5\x18\x01*\xf4\x01\n" +
+	"\x06values\x18\x02 \x03(\tR\x06values:\x04\x88\xb5\x18\x01*\x8b\x02\n" +
 	"\tInputKind\x12\x1a\n" +
 	"\x16INPUT_KIND_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14INPUT_KIND_CHARACTER\x10\x01\x12\x15\n" +
@@ -363,7 +447,9 @@ const file_hantei_table_v1_input_proto_rawDesc = "" +
 	"\x11INPUT_KIND_NUMBER\x10\x06\x12\x13\n" +
 	"\x0fINPUT_KIND_TEXT\x10\a\x12\x13\n" +
 	"\x0fINPUT_KIND_BOOL\x10\b\x12\x15\n" +
-	"\x11INPUT_KIND_CHOICE\x10\tB\xb8\x01\n" +
+	"\x11INPUT_KIND_CHOICE\x10\t\x12\x15\n" +
+	"\x11INPUT_KIND_UINT64\x10\n" +
+	"B\xb8\x01\n" +
 	"\x13com.hantei.table.v1B\n" +
 	"InputProtoP\x01Z7github.com/hantei/hantei/gen/go/hantei/table/v1;tablev1\xa2\x02\x03HTX\xaa\x02\x0fHantei.Table.V1\xca\x02\x0fHantei\\Table\\V1\xe2\x02\x1bHantei\\Table\\V1\\GPBMetadata\xea\x02\x11Hantei::Table::V1b\x06proto3"
 
@@ -380,23 +466,25 @@ func file_hantei_table_v1_input_proto_rawDescGZIP() []byte {
 }
 
 var file_hantei_table_v1_input_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_hantei_table_v1_input_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_hantei_table_v1_input_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_hantei_table_v1_input_proto_goTypes = []any{
 	(InputKind)(0),    // 0: hantei.table.v1.InputKind
 	(*Input)(nil),     // 1: hantei.table.v1.Input
-	(*Reach)(nil),     // 2: hantei.table.v1.Reach
-	(*Value)(nil),     // 3: hantei.table.v1.Value
-	(*v1.Square)(nil), // 4: hantei.type.v1.Square
+	(*Take)(nil),      // 2: hantei.table.v1.Take
+	(*Reach)(nil),     // 3: hantei.table.v1.Reach
+	(*Value)(nil),     // 4: hantei.table.v1.Value
+	(*v1.Square)(nil), // 5: hantei.type.v1.Square
 }
 var file_hantei_table_v1_input_proto_depIdxs = []int32{
 	0, // 0: hantei.table.v1.Input.kind:type_name -> hantei.table.v1.InputKind
-	2, // 1: hantei.table.v1.Input.reach:type_name -> hantei.table.v1.Reach
-	4, // 2: hantei.table.v1.Reach.from:type_name -> hantei.type.v1.Square
-	3, // [3:3] is the sub-list for method output_type
-	3, // [3:3] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	3, // 1: hantei.table.v1.Input.reach:type_name -> hantei.table.v1.Reach
+	2, // 2: hantei.table.v1.Input.takes:type_name -> hantei.table.v1.Take
+	5, // 3: hantei.table.v1.Reach.from:type_name -> hantei.type.v1.Square
+	4, // [4:4] is the sub-list for method output_type
+	4, // [4:4] is the sub-list for method input_type
+	4, // [4:4] is the sub-list for extension type_name
+	4, // [4:4] is the sub-list for extension extendee
+	0, // [0:4] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_input_proto_init() }
@@ -410,7 +498,7 @@ func file_hantei_table_v1_input_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_hantei_table_v1_input_proto_rawDesc), len(file_hantei_table_v1_input_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   3,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -516,7 +516,9 @@ type PromptChoice struct {
 	// False if it is shown only to say why not.
 	Possible bool `protobuf:"varint,4,opt,name=possible,proto3" json:"possible,omitempty"`
 	// Why it is not possible: the ruleset's reason.
-	Reason        string `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	Reason string `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	// What it is called where its id does not say it: words of the rules, or somebody's own.
+	Label         []string `protobuf:"bytes,6,rep,name=label,proto3" json:"label,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -584,6 +586,13 @@ func (x *PromptChoice) GetReason() string {
 		return x.Reason
 	}
 	return ""
+}
+
+func (x *PromptChoice) GetLabel() []string {
+	if x != nil {
+		return x.Label
+	}
+	return nil
 }
 
 // Answered is an answer as it was taken.
@@ -689,13 +698,14 @@ const file_hantei_table_v1_prompt_proto_rawDesc = "" +
 	"\tcharacter\x18\x02 \x01(\tR\tcharacter\x120\n" +
 	"\x05state\x18\x03 \x01(\x0e2\x1a.hantei.table.v1.SlotStateR\x05state\x127\n" +
 	"\achoices\x18\x04 \x03(\v2\x1d.hantei.table.v1.PromptChoiceR\achoices\x12%\n" +
-	"\x0edefault_choice\x18\x05 \x01(\tR\rdefaultChoice:\x04\x88\xb5\x18\a\"\xb9\x01\n" +
+	"\x0edefault_choice\x18\x05 \x01(\tR\rdefaultChoice:\x04\x88\xb5\x18\a\"\xcf\x01\n" +
 	"\fPromptChoice\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12/\n" +
 	"\x06answer\x18\x02 \x01(\v2\x17.hantei.table.v1.AnswerR\x06answer\x12.\n" +
 	"\x06inputs\x18\x03 \x03(\v2\x16.hantei.table.v1.InputR\x06inputs\x12\x1a\n" +
 	"\bpossible\x18\x04 \x01(\bR\bpossible\x12\x16\n" +
-	"\x06reason\x18\x05 \x01(\tR\x06reason:\x04\x88\xb5\x18\a\"\xa4\x01\n" +
+	"\x06reason\x18\x05 \x01(\tR\x06reason\x12\x14\n" +
+	"\x05label\x18\x06 \x03(\tR\x05label:\x04\x88\xb5\x18\a\"\xa4\x01\n" +
 	"\bAnswered\x12\x1c\n" +
 	"\tcharacter\x18\x01 \x01(\tR\tcharacter\x12\x16\n" +
 	"\x06choice\x18\x02 \x01(\tR\x06choice\x12/\n" +

@@ -580,7 +580,9 @@ type ChoiceView struct {
 	// Words for a button, in the language of the request.
 	Text string `protobuf:"bytes,6,opt,name=text,proto3" json:"text,omitempty"`
 	// Why it is not possible, in the language of the request.
-	ReasonText    string `protobuf:"bytes,7,opt,name=reason_text,json=reasonText,proto3" json:"reason_text,omitempty"`
+	ReasonText string `protobuf:"bytes,7,opt,name=reason_text,json=reasonText,proto3" json:"reason_text,omitempty"`
+	// What it is called where its id does not say it; text has it in the language.
+	Label         []string `protobuf:"bytes,8,rep,name=label,proto3" json:"label,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -664,6 +666,13 @@ func (x *ChoiceView) GetReasonText() string {
 	return ""
 }
 
+func (x *ChoiceView) GetLabel() []string {
+	if x != nil {
+		return x.Label
+	}
+	return nil
+}
+
 // InputView is a value that an offer or a choice leaves to its sender.
 type InputView struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -686,7 +695,9 @@ type InputView struct {
 	// Which squares, for SQUARE and PATH, instead of choices.
 	Reach *Reach `protobuf:"bytes,9,opt,name=reach,proto3" json:"reach,omitempty"`
 	// What to fill in, in the language of the request.
-	Text          string `protobuf:"bytes,10,opt,name=text,proto3" json:"text,omitempty"`
+	Text string `protobuf:"bytes,10,opt,name=text,proto3" json:"text,omitempty"`
+	// The most that all values may cost together, if choices have a cost.
+	Budget        int32 `protobuf:"varint,11,opt,name=budget,proto3" json:"budget,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -791,13 +802,22 @@ func (x *InputView) GetText() string {
 	return ""
 }
 
+func (x *InputView) GetBudget() int32 {
+	if x != nil {
+		return x.Budget
+	}
+	return 0
+}
+
 // ValueChoice is one value that can be given.
 type ValueChoice struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The value, to send back.
 	Value string `protobuf:"bytes,1,opt,name=value,proto3" json:"value,omitempty"`
 	// Words for it, in the language of the request.
-	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	// What it counts for, where values count against a budget.
+	Take          *Take `protobuf:"bytes,3,opt,name=take,proto3" json:"take,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -844,6 +864,13 @@ func (x *ValueChoice) GetText() string {
 		return x.Text
 	}
 	return ""
+}
+
+func (x *ValueChoice) GetTake() *Take {
+	if x != nil {
+		return x.Take
+	}
+	return nil
 }
 
 // WaitingView says that a prompt is open and for whom, not what it asks. Of a
@@ -1482,7 +1509,7 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\x04dice\x18\r \x01(\tR\x04dice\x12(\n" +
 	"\x04text\x18\x0e \x01(\v2\x14.hantei.type.v1.TextR\x04text\x12;\n" +
 	"\vexpire_time\x18\x0f \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"expireTime\"\xea\x01\n" +
+	"expireTime\"\x80\x02\n" +
 	"\n" +
 	"ChoiceView\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12/\n" +
@@ -1492,7 +1519,8 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\x06reason\x18\x05 \x01(\tR\x06reason\x12\x12\n" +
 	"\x04text\x18\x06 \x01(\tR\x04text\x12\x1f\n" +
 	"\vreason_text\x18\a \x01(\tR\n" +
-	"reasonText\"\xbb\x02\n" +
+	"reasonText\x12\x14\n" +
+	"\x05label\x18\b \x03(\tR\x05label\"\xd3\x02\n" +
 	"\tInputView\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04path\x18\x02 \x01(\tR\x04path\x12.\n" +
@@ -1504,10 +1532,12 @@ const file_hantei_table_v1_view_proto_rawDesc = "" +
 	"\x03max\x18\b \x01(\x05R\x03max\x12,\n" +
 	"\x05reach\x18\t \x01(\v2\x16.hantei.table.v1.ReachR\x05reach\x12\x12\n" +
 	"\x04text\x18\n" +
-	" \x01(\tR\x04text\"7\n" +
+	" \x01(\tR\x04text\x12\x16\n" +
+	"\x06budget\x18\v \x01(\x05R\x06budget\"b\n" +
 	"\vValueChoice\x12\x14\n" +
 	"\x05value\x18\x01 \x01(\tR\x05value\x12\x12\n" +
-	"\x04text\x18\x02 \x01(\tR\x04text\"\xae\x01\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\x12)\n" +
+	"\x04take\x18\x03 \x01(\v2\x15.hantei.table.v1.TakeR\x04take\"\xae\x01\n" +
 	"\vWaitingView\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1c\n" +
 	"\tcharacter\x18\x02 \x01(\tR\tcharacter\x12\x1a\n" +
@@ -1609,15 +1639,16 @@ var file_hantei_table_v1_view_proto_goTypes = []any{
 	(*Answer)(nil),                // 29: hantei.table.v1.Answer
 	(InputKind)(0),                // 30: hantei.table.v1.InputKind
 	(*Reach)(nil),                 // 31: hantei.table.v1.Reach
-	(*Action)(nil),                // 32: hantei.table.v1.Action
-	(*DungeonFloor)(nil),          // 33: hantei.table.v1.DungeonFloor
-	(*DungeonSquare)(nil),         // 34: hantei.table.v1.DungeonSquare
-	(*DungeonMark)(nil),           // 35: hantei.table.v1.DungeonMark
-	(*DungeonFeature)(nil),        // 36: hantei.table.v1.DungeonFeature
-	(*Encounter)(nil),             // 37: hantei.table.v1.Encounter
-	(*Option)(nil),                // 38: hantei.table.v1.Option
-	(*ClockReading)(nil),          // 39: hantei.table.v1.ClockReading
-	(*Seat)(nil),                  // 40: hantei.table.v1.Seat
+	(*Take)(nil),                  // 32: hantei.table.v1.Take
+	(*Action)(nil),                // 33: hantei.table.v1.Action
+	(*DungeonFloor)(nil),          // 34: hantei.table.v1.DungeonFloor
+	(*DungeonSquare)(nil),         // 35: hantei.table.v1.DungeonSquare
+	(*DungeonMark)(nil),           // 36: hantei.table.v1.DungeonMark
+	(*DungeonFeature)(nil),        // 37: hantei.table.v1.DungeonFeature
+	(*Encounter)(nil),             // 38: hantei.table.v1.Encounter
+	(*Option)(nil),                // 39: hantei.table.v1.Option
+	(*ClockReading)(nil),          // 40: hantei.table.v1.ClockReading
+	(*Seat)(nil),                  // 41: hantei.table.v1.Seat
 }
 var file_hantei_table_v1_view_proto_depIdxs = []int32{
 	12, // 0: hantei.table.v1.EventView.facts:type_name -> hantei.type.v1.Fact
@@ -1645,32 +1676,33 @@ var file_hantei_table_v1_view_proto_depIdxs = []int32{
 	30, // 22: hantei.table.v1.InputView.kind:type_name -> hantei.table.v1.InputKind
 	5,  // 23: hantei.table.v1.InputView.choices:type_name -> hantei.table.v1.ValueChoice
 	31, // 24: hantei.table.v1.InputView.reach:type_name -> hantei.table.v1.Reach
-	28, // 25: hantei.table.v1.WaitingView.expire_time:type_name -> google.protobuf.Timestamp
-	32, // 26: hantei.table.v1.OfferView.action:type_name -> hantei.table.v1.Action
-	4,  // 27: hantei.table.v1.OfferView.inputs:type_name -> hantei.table.v1.InputView
-	33, // 28: hantei.table.v1.DungeonView.floors:type_name -> hantei.table.v1.DungeonFloor
-	34, // 29: hantei.table.v1.DungeonView.squares:type_name -> hantei.table.v1.DungeonSquare
-	9,  // 30: hantei.table.v1.DungeonView.marks:type_name -> hantei.table.v1.MarkView
-	10, // 31: hantei.table.v1.DungeonView.features:type_name -> hantei.table.v1.FeatureView
-	35, // 32: hantei.table.v1.MarkView.mark:type_name -> hantei.table.v1.DungeonMark
-	17, // 33: hantei.table.v1.MarkView.text:type_name -> hantei.type.v1.Text
-	36, // 34: hantei.table.v1.FeatureView.feature:type_name -> hantei.table.v1.DungeonFeature
-	17, // 35: hantei.table.v1.FeatureView.text:type_name -> hantei.type.v1.Text
-	1,  // 36: hantei.table.v1.TableView.characters:type_name -> hantei.table.v1.CharacterView
-	37, // 37: hantei.table.v1.TableView.encounter:type_name -> hantei.table.v1.Encounter
-	2,  // 38: hantei.table.v1.TableView.prompts:type_name -> hantei.table.v1.PromptView
-	6,  // 39: hantei.table.v1.TableView.waiting_on:type_name -> hantei.table.v1.WaitingView
-	7,  // 40: hantei.table.v1.TableView.offers:type_name -> hantei.table.v1.OfferView
-	38, // 41: hantei.table.v1.TableView.options:type_name -> hantei.table.v1.Option
-	39, // 42: hantei.table.v1.TableView.clocks:type_name -> hantei.table.v1.ClockReading
-	40, // 43: hantei.table.v1.TableView.seats:type_name -> hantei.table.v1.Seat
-	25, // 44: hantei.table.v1.TableView.details:type_name -> hantei.table.v1.Details
-	8,  // 45: hantei.table.v1.TableView.dungeon:type_name -> hantei.table.v1.DungeonView
-	46, // [46:46] is the sub-list for method output_type
-	46, // [46:46] is the sub-list for method input_type
-	46, // [46:46] is the sub-list for extension type_name
-	46, // [46:46] is the sub-list for extension extendee
-	0,  // [0:46] is the sub-list for field type_name
+	32, // 25: hantei.table.v1.ValueChoice.take:type_name -> hantei.table.v1.Take
+	28, // 26: hantei.table.v1.WaitingView.expire_time:type_name -> google.protobuf.Timestamp
+	33, // 27: hantei.table.v1.OfferView.action:type_name -> hantei.table.v1.Action
+	4,  // 28: hantei.table.v1.OfferView.inputs:type_name -> hantei.table.v1.InputView
+	34, // 29: hantei.table.v1.DungeonView.floors:type_name -> hantei.table.v1.DungeonFloor
+	35, // 30: hantei.table.v1.DungeonView.squares:type_name -> hantei.table.v1.DungeonSquare
+	9,  // 31: hantei.table.v1.DungeonView.marks:type_name -> hantei.table.v1.MarkView
+	10, // 32: hantei.table.v1.DungeonView.features:type_name -> hantei.table.v1.FeatureView
+	36, // 33: hantei.table.v1.MarkView.mark:type_name -> hantei.table.v1.DungeonMark
+	17, // 34: hantei.table.v1.MarkView.text:type_name -> hantei.type.v1.Text
+	37, // 35: hantei.table.v1.FeatureView.feature:type_name -> hantei.table.v1.DungeonFeature
+	17, // 36: hantei.table.v1.FeatureView.text:type_name -> hantei.type.v1.Text
+	1,  // 37: hantei.table.v1.TableView.characters:type_name -> hantei.table.v1.CharacterView
+	38, // 38: hantei.table.v1.TableView.encounter:type_name -> hantei.table.v1.Encounter
+	2,  // 39: hantei.table.v1.TableView.prompts:type_name -> hantei.table.v1.PromptView
+	6,  // 40: hantei.table.v1.TableView.waiting_on:type_name -> hantei.table.v1.WaitingView
+	7,  // 41: hantei.table.v1.TableView.offers:type_name -> hantei.table.v1.OfferView
+	39, // 42: hantei.table.v1.TableView.options:type_name -> hantei.table.v1.Option
+	40, // 43: hantei.table.v1.TableView.clocks:type_name -> hantei.table.v1.ClockReading
+	41, // 44: hantei.table.v1.TableView.seats:type_name -> hantei.table.v1.Seat
+	25, // 45: hantei.table.v1.TableView.details:type_name -> hantei.table.v1.Details
+	8,  // 46: hantei.table.v1.TableView.dungeon:type_name -> hantei.table.v1.DungeonView
+	47, // [47:47] is the sub-list for method output_type
+	47, // [47:47] is the sub-list for method input_type
+	47, // [47:47] is the sub-list for extension type_name
+	47, // [47:47] is the sub-list for extension extendee
+	0,  // [0:47] is the sub-list for field type_name
 }
 
 func init() { file_hantei_table_v1_view_proto_init() }

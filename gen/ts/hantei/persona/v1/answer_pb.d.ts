@@ -168,6 +168,12 @@ export declare type Answer = Message<"hantei.persona.v1.Answer"> & {
      */
     value: ReaperFleeDestination;
     case: "reaperFleeDestination";
+  } | {
+    /**
+     * @generated from field: hantei.persona.v1.RoundStartSkills round_start_skills = 25;
+     */
+    value: RoundStartSkills;
+    case: "roundStartSkills";
   } | { case: undefined; value?: undefined };
 };
 
@@ -296,6 +302,11 @@ export declare type AnswerJson = {
    * @generated from field: hantei.persona.v1.ReaperFleeDestination reaper_flee_destination = 24;
    */
   reaperFleeDestination?: ReaperFleeDestinationJson;
+
+  /**
+   * @generated from field: hantei.persona.v1.RoundStartSkills round_start_skills = 25;
+   */
+  roundStartSkills?: RoundStartSkillsJson;
 };
 
 /**
@@ -767,6 +778,40 @@ export declare type BattleStartSkillsJson = {
  * Use `create(BattleStartSkillsSchema)` to create a new message.
  */
 export declare const BattleStartSkillsSchema: GenMessage<BattleStartSkills, {jsonType: BattleStartSkillsJson}>;
+
+/**
+ * RoundStartSkills uses a skill at the start of a round (PER-EXP-03).
+ *
+ * @generated from message hantei.persona.v1.RoundStartSkills
+ */
+export declare type RoundStartSkills = Message<"hantei.persona.v1.RoundStartSkills"> & {
+  /**
+   * The row of the table skills; none if it is empty.
+   *
+   * @generated from field: string skill = 1;
+   */
+  skill: string;
+};
+
+/**
+ * RoundStartSkills uses a skill at the start of a round (PER-EXP-03).
+ *
+ * @generated from message hantei.persona.v1.RoundStartSkills
+ */
+export declare type RoundStartSkillsJson = {
+  /**
+   * The row of the table skills; none if it is empty.
+   *
+   * @generated from field: string skill = 1;
+   */
+  skill?: string;
+};
+
+/**
+ * Describes the message hantei.persona.v1.RoundStartSkills.
+ * Use `create(RoundStartSkillsSchema)` to create a new message.
+ */
+export declare const RoundStartSkillsSchema: GenMessage<RoundStartSkills, {jsonType: RoundStartSkillsJson}>;
 
 /**
  * AmbushRepresentative names who rolls for the PCs (PER-SB-02).

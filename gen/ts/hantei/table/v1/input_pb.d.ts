@@ -80,6 +80,21 @@ export declare type Input = Message<"hantei.table.v1.Input"> & {
    * @generated from field: hantei.table.v1.Reach reach = 9;
    */
   reach?: Reach | undefined;
+
+  /**
+   * Where values count against a budget: what each of the choices does, in their order;
+   * otherwise empty.
+   *
+   * @generated from field: repeated hantei.table.v1.Take takes = 10;
+   */
+  takes: Take[];
+
+  /**
+   * The most that all values may cost together, where takes are given.
+   *
+   * @generated from field: int32 budget = 11;
+   */
+  budget: number;
 };
 
 /**
@@ -151,6 +166,21 @@ export declare type InputJson = {
    * @generated from field: hantei.table.v1.Reach reach = 9;
    */
   reach?: ReachJson;
+
+  /**
+   * Where values count against a budget: what each of the choices does, in their order;
+   * otherwise empty.
+   *
+   * @generated from field: repeated hantei.table.v1.Take takes = 10;
+   */
+  takes?: TakeJson[];
+
+  /**
+   * The most that all values may cost together, where takes are given.
+   *
+   * @generated from field: int32 budget = 11;
+   */
+  budget?: number;
 };
 
 /**
@@ -158,6 +188,54 @@ export declare type InputJson = {
  * Use `create(InputSchema)` to create a new message.
  */
 export declare const InputSchema: GenMessage<Input, {jsonType: InputJson}>;
+
+/**
+ * Take is what a choice counts for where several are taken at once.
+ *
+ * @generated from message hantei.table.v1.Take
+ */
+export declare type Take = Message<"hantei.table.v1.Take"> & {
+  /**
+   * What it costs each time.
+   *
+   * @generated from field: int32 cost = 1;
+   */
+  cost: number;
+
+  /**
+   * How often it can be taken, the budget apart.
+   *
+   * @generated from field: int32 most = 2;
+   */
+  most: number;
+};
+
+/**
+ * Take is what a choice counts for where several are taken at once.
+ *
+ * @generated from message hantei.table.v1.Take
+ */
+export declare type TakeJson = {
+  /**
+   * What it costs each time.
+   *
+   * @generated from field: int32 cost = 1;
+   */
+  cost?: number;
+
+  /**
+   * How often it can be taken, the budget apart.
+   *
+   * @generated from field: int32 most = 2;
+   */
+  most?: number;
+};
+
+/**
+ * Describes the message hantei.table.v1.Take.
+ * Use `create(TakeSchema)` to create a new message.
+ */
+export declare const TakeSchema: GenMessage<Take, {jsonType: TakeJson}>;
 
 /**
  * Reach is all squares within so many steps.
@@ -329,6 +407,13 @@ export enum InputKind {
    * @generated from enum value: INPUT_KIND_CHOICE = 9;
    */
   CHOICE = 9,
+
+  /**
+   * A whole number from 0 to 18446744073709551615, in decimal digits.
+   *
+   * @generated from enum value: INPUT_KIND_UINT64 = 10;
+   */
+  UINT64 = 10,
 }
 
 /**
@@ -336,7 +421,7 @@ export enum InputKind {
  *
  * @generated from enum hantei.table.v1.InputKind
  */
-export declare type InputKindJson = "INPUT_KIND_UNSPECIFIED" | "INPUT_KIND_CHARACTER" | "INPUT_KIND_SQUARE" | "INPUT_KIND_PATH" | "INPUT_KIND_DIRECTION" | "INPUT_KIND_ITEM" | "INPUT_KIND_NUMBER" | "INPUT_KIND_TEXT" | "INPUT_KIND_BOOL" | "INPUT_KIND_CHOICE";
+export declare type InputKindJson = "INPUT_KIND_UNSPECIFIED" | "INPUT_KIND_CHARACTER" | "INPUT_KIND_SQUARE" | "INPUT_KIND_PATH" | "INPUT_KIND_DIRECTION" | "INPUT_KIND_ITEM" | "INPUT_KIND_NUMBER" | "INPUT_KIND_TEXT" | "INPUT_KIND_BOOL" | "INPUT_KIND_CHOICE" | "INPUT_KIND_UINT64";
 
 /**
  * Describes the enum hantei.table.v1.InputKind.

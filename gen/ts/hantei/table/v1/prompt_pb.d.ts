@@ -410,6 +410,13 @@ export declare type PromptChoice = Message<"hantei.table.v1.PromptChoice"> & {
    * @generated from field: string reason = 5;
    */
   reason: string;
+
+  /**
+   * What it is called where its id does not say it: words of the rules, or somebody's own.
+   *
+   * @generated from field: repeated string label = 6;
+   */
+  label: string[];
 };
 
 /**
@@ -452,6 +459,13 @@ export declare type PromptChoiceJson = {
    * @generated from field: string reason = 5;
    */
   reason?: string;
+
+  /**
+   * What it is called where its id does not say it: words of the rules, or somebody's own.
+   *
+   * @generated from field: repeated string label = 6;
+   */
+  label?: string[];
 };
 
 /**

@@ -11,7 +11,7 @@ import type { Modifier, ModifierJson, Resource, ResourceJson, Square, SquareJson
 import type { Action, ActionJson, Answer, AnswerJson, Details, DetailsJson } from "./ruleset_pb";
 import type { WindowKind, WindowKindJson } from "./prompt_pb";
 import type { Timestamp, TimestampJson } from "@bufbuild/protobuf/wkt";
-import type { InputKind, InputKindJson, Reach, ReachJson } from "./input_pb";
+import type { InputKind, InputKindJson, Reach, ReachJson, Take, TakeJson } from "./input_pb";
 import type { DungeonFeature, DungeonFeatureJson, DungeonFloor, DungeonFloorJson, DungeonMark, DungeonMarkJson, DungeonSquare, DungeonSquareJson } from "./dungeon_pb";
 import type { Seat, SeatJson } from "./seat_pb";
 
@@ -806,6 +806,13 @@ export declare type ChoiceView = Message<"hantei.table.v1.ChoiceView"> & {
    * @generated from field: string reason_text = 7;
    */
   reasonText: string;
+
+  /**
+   * What it is called where its id does not say it; text has it in the language.
+   *
+   * @generated from field: repeated string label = 8;
+   */
+  label: string[];
 };
 
 /**
@@ -862,6 +869,13 @@ export declare type ChoiceViewJson = {
    * @generated from field: string reason_text = 7;
    */
   reasonText?: string;
+
+  /**
+   * What it is called where its id does not say it; text has it in the language.
+   *
+   * @generated from field: repeated string label = 8;
+   */
+  label?: string[];
 };
 
 /**
@@ -945,6 +959,13 @@ export declare type InputView = Message<"hantei.table.v1.InputView"> & {
    * @generated from field: string text = 10;
    */
   text: string;
+
+  /**
+   * The most that all values may cost together, if choices have a cost.
+   *
+   * @generated from field: int32 budget = 11;
+   */
+  budget: number;
 };
 
 /**
@@ -1022,6 +1043,13 @@ export declare type InputViewJson = {
    * @generated from field: string text = 10;
    */
   text?: string;
+
+  /**
+   * The most that all values may cost together, if choices have a cost.
+   *
+   * @generated from field: int32 budget = 11;
+   */
+  budget?: number;
 };
 
 /**
@@ -1049,6 +1077,13 @@ export declare type ValueChoice = Message<"hantei.table.v1.ValueChoice"> & {
    * @generated from field: string text = 2;
    */
   text: string;
+
+  /**
+   * What it counts for, where values count against a budget.
+   *
+   * @generated from field: hantei.table.v1.Take take = 3;
+   */
+  take?: Take | undefined;
 };
 
 /**
@@ -1070,6 +1105,13 @@ export declare type ValueChoiceJson = {
    * @generated from field: string text = 2;
    */
   text?: string;
+
+  /**
+   * What it counts for, where values count against a budget.
+   *
+   * @generated from field: hantei.table.v1.Take take = 3;
+   */
+  take?: TakeJson;
 };
 
 /**
