@@ -1,0 +1,127 @@
+package persona_test
+
+import (
+	"slices"
+
+	"github.com/hantei/hantei/engine/trial"
+	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
+	typev1 "github.com/hantei/hantei/gen/go/hantei/type/v1"
+)
+
+// reveals are what may tell of something hidden when it happens (section 5.5 of the
+// specification). What the dungeon tells it tells to those alone who have come
+// somewhere, or searched with success: neither a failure nor anything else does.
+func reveals() trial.Exceptions {
+	return slices.Concat(
+		because("it follows initiatives that may be hidden (PER-EXP-04)", nil,
+			"encounter.order", "encounter.turn", "event turn_started", "event turn_skipped", "turn_skipped.group"),
+		because("whether a hidden chance was met", nil, "check_rolled.success", "san_changed.success"),
+		because("unsaid, one searches with the better of two skills that may be hidden (PER-SRCH-02)", nil, "check_rolled.name"),
+		because("hit points that are hidden run out", nil, "event status_gained"),
+		because("the dice of the damage follow hidden values (PER-SB-14)", nil, "reaction_resolved.power"),
+		because("the band of hidden points whose maximum the GM changes", nil, "resource hp", "resource mp", "event character_updated"),
+		because("what lies there is found (PER-HID-02)", looked,
+			"event feature_revealed", "feature_revealed.feature", "feature_revealed.square", "feature_revealed.detail", "feature_revealed.kind",
+			"feature_revealed.items", "feature_revealed.counts", "feature_revealed.macca", "feature_revealed.to_floor", "feature_revealed.leads",
+			"feature_revealed.mode", "feature_revealed.to", "feature_revealed.trap", "feature_revealed.trigger", "feature_revealed.effect",
+			"feature_revealed.enemy", "feature_revealed.enemy_name", "feature_revealed.level", "feature_revealed.count", "feature_revealed.specialties"),
+		because("a square is seen from beside it (PER-HID-03), and what shows from afar shows its own", looked,
+			"event square_revealed", "square_revealed.square", "square_revealed.terrain"),
+		because("what waits for an event goes with the last of its step, which may be what is found", looked, "encounter"),
+		because("something lies there that one may do something with", lies,
+			"prompt warp_choice", "prompt pickup_choice", "prompt disarm_choice", "prompt skip_search_trigger"),
+		because("something goes off there (PER-MOVE-02, PER-SRCH-05)", acted,
+			"event trap_triggered", "trap_triggered.trap", "event event_fired", "event warp_used", "warp_used.to", "event battle_started", "event damage_applied"),
+		because("whoever fights enemies knows them", acted, "battle_started.enemy", "piece Battle"),
+		because("others take what they know of", lies, "event macca_changed", "event item_gained"),
+		because("an event that has happened may be over (PER-SQ-07)", happened("event_fired"), "event feature_removed"),
+		because("the Reaper is near, or not any more (PER-RPR-09)", haunted,
+			"event reaper_sighted", "reaper_sighted.square", "reaper_sighted.seen_by", "event reaper_lost", "reaper_lost.square"),
+		because("the Reaper is met (PER-RPR-04)", haunted, "event normal_battle_started"),
+		because("a limit that is not shown is over (PER-RPR-01), where dice may be thrown by hand", secret, "event reaper_appeared", "prompt dice"),
+		because("a limit that is shown tells how large its floor is (PER-DUN-07)", nil, "piece RoundLimit"),
+		because("a limit is shown from now on (PER-DUN-07)", shown, "round_started.limit"),
+	)
+}
+
+func because(why string, cause func(*trial.Game, []*tablev1.Event) bool, whats ...string) trial.Exceptions {
+	var out trial.Exceptions
+	for _, what := range whats {
+		out = append(out, trial.Exception{What: what, Why: why, If: cause})
+	}
+	return out
+}
+
+// recent are the events since the last hand was spent, the newest first.
+func recent(past []*tablev1.Event) []*tablev1.Event {
+	for i := len(past) - 1; i >= 0; i-- {
+		if past[i].Name == "hand_spent" {
+			past = past[i:]
+			break
+		}
+	}
+	past = slices.Clone(past)
+	slices.Reverse(past)
+	return past
+}
+
+// looked: somebody has come there, or searched with success, or the GM has told it, or
+// changed something where somebody sees it.
+func looked(g *trial.Game, past []*tablev1.Event) bool {
+	switch past[len(past)-1].Rule {
+	case "PER-HID-02":
+		return true // by the GM, without any event before
+	case "PER-RPR-09":
+		return haunted(g, past) // where the Reaper stands
+	}
+	return slices.ContainsFunc(recent(past), func(e *tablev1.Event) bool {
+		switch e.Name {
+		case "gm_override":
+			return true
+		case "check_rolled":
+			return slices.ContainsFunc(e.Facts, func(f *typev1.Fact) bool { return f.Key == "success" && slices.Equal(f.Words, []string{"success"}) })
+		}
+		return came(e)
+	})
+}
+
+// came reports whether somebody has come to a square by an event.
+func came(e *tablev1.Event) bool {
+	return slices.Contains([]string{"token_moved", "warp_used", "floor_changed"}, e.Name)
+}
+
+// lies: as looked, or others know what lies there, where everybody knows for himself.
+func lies(g *trial.Game, past []*tablev1.Event) bool {
+	return looked(g, past) || g.GM().Option("knowledge_scope") != "party"
+}
+
+// acted: somebody has come there, or searched there.
+func acted(_ *trial.Game, past []*tablev1.Event) bool {
+	return slices.ContainsFunc(recent(past), func(e *tablev1.Event) bool {
+		return came(e) || e.Name == "hand_spent" && slices.ContainsFunc(e.Facts, func(f *typev1.Fact) bool { return slices.Equal(f.Words, []string{"search"}) })
+	})
+}
+
+func happened(name string) func(*trial.Game, []*tablev1.Event) bool {
+	return func(_ *trial.Game, past []*tablev1.Event) bool {
+		return slices.ContainsFunc(recent(past), func(e *tablev1.Event) bool { return e.Name == name })
+	}
+}
+
+// secret: round limits are not shown, or were not when the round began.
+func secret(g *trial.Game, past []*tablev1.Event) bool {
+	for i := len(past) - 1; i >= 0 && past[i].Name != "round_started"; i-- {
+		if past[i].Name == "options_changed" {
+			return true
+		}
+	}
+	return !shown(g, past)
+}
+
+// shown: they are.
+func shown(g *trial.Game, _ []*tablev1.Event) bool { return g.GM().Flag("show_round_limit") }
+
+// haunted: the Reaper has come to a floor.
+func haunted(_ *trial.Game, past []*tablev1.Event) bool {
+	return slices.ContainsFunc(past, func(e *tablev1.Event) bool { return e.Name == "reaper_appeared" })
+}
