@@ -17,11 +17,13 @@ func reveals() trial.Exceptions {
 			"encounter.order", "encounter.turn", "event turn_started", "event turn_skipped", "turn_skipped.group"),
 		because("whether a hidden chance was met", nil, "check_rolled.success", "san_changed.success"),
 		because("unsaid, one searches with the better of two skills that may be hidden (PER-SRCH-02)", nil, "check_rolled.name"),
+		because("the representative is who has the highest agility, which may be hidden (PER-SB-02)", ambush, "prompt ambush_representative", "event check_rolled"),
 		because("hit points that are hidden run out", nil, "event status_gained"),
 		because("the dice of the damage follow hidden values (PER-SB-14)", nil, "reaction_resolved.power"),
 		because("the band of hidden points whose maximum the GM changes", nil, "resource hp", "resource mp", "event character_updated"),
 		because("what lies there is found (PER-HID-02)", looked,
-			"event feature_revealed", "feature_revealed.feature", "feature_revealed.square", "feature_revealed.detail", "feature_revealed.kind",
+			"event feature_revealed", "feature_revealed.square", "feature_revealed.detail", "feature_revealed.kind"),
+		because("all that there is to know of it is found", examined,
 			"feature_revealed.items", "feature_revealed.counts", "feature_revealed.macca", "feature_revealed.to_floor", "feature_revealed.leads",
 			"feature_revealed.mode", "feature_revealed.to", "feature_revealed.trap", "feature_revealed.trigger", "feature_revealed.effect",
 			"feature_revealed.enemy", "feature_revealed.enemy_name", "feature_revealed.level", "feature_revealed.count", "feature_revealed.specialties"),
@@ -32,9 +34,11 @@ func reveals() trial.Exceptions {
 			"prompt warp_choice", "prompt pickup_choice", "prompt disarm_choice", "prompt skip_search_trigger"),
 		because("something goes off there (PER-MOVE-02, PER-SRCH-05)", acted,
 			"event trap_triggered", "trap_triggered.trap", "event event_fired", "event warp_used", "warp_used.to", "event battle_started", "event damage_applied"),
-		because("whoever fights enemies knows them", acted, "battle_started.enemy", "piece Battle"),
+		because("whoever fights enemies knows them", acted,
+			"battle_started.enemy", "battle_started.enemy_name", "battle_started.level", "battle_started.count", "battle_started.specialties", "piece Battle"),
+		because("a floor is entered where the stairs lead, which one need not know", nil, "floor_changed.to", "event floor_changed"),
 		because("others take what they know of", lies, "event macca_changed", "event item_gained"),
-		because("an event that has happened may be over (PER-SQ-07)", happened("event_fired"), "event feature_removed"),
+		because("an event that has happened may be over (PER-SQ-07), and the GM's number may be of something else", over, "event feature_removed"),
 		because("the Reaper is near, or not any more (PER-RPR-09)", haunted,
 			"event reaper_sighted", "reaper_sighted.square", "reaper_sighted.seen_by", "event reaper_lost", "reaper_lost.square"),
 		because("the Reaper is met (PER-RPR-04)", haunted, "event normal_battle_started"),
@@ -85,6 +89,14 @@ func looked(g *trial.Game, past []*tablev1.Event) bool {
 	})
 }
 
+// examined: as looked, and what is told is all of it.
+func examined(g *trial.Game, past []*tablev1.Event) bool {
+	return looked(g, past) && slices.ContainsFunc(past[len(past)-1].Facts, func(f *typev1.Fact) bool { return f.Key == "detail" && slices.Equal(f.Words, []string{"data"}) })
+}
+
+// ambush: enemies and PCs check who surprises whom.
+func ambush(_ *trial.Game, past []*tablev1.Event) bool { return past[len(past)-1].Rule == "PER-SB-02" }
+
 // came reports whether somebody has come to a square by an event.
 func came(e *tablev1.Event) bool {
 	return slices.Contains([]string{"token_moved", "warp_used", "floor_changed"}, e.Name)
@@ -102,10 +114,11 @@ func acted(_ *trial.Game, past []*tablev1.Event) bool {
 	})
 }
 
-func happened(name string) func(*trial.Game, []*tablev1.Event) bool {
-	return func(_ *trial.Game, past []*tablev1.Event) bool {
-		return slices.ContainsFunc(recent(past), func(e *tablev1.Event) bool { return e.Name == name })
-	}
+// over: an event has happened, or the GM has taken something away.
+func over(_ *trial.Game, past []*tablev1.Event) bool {
+	last := past[len(past)-1]
+	return last.Name == "feature_removed" && last.Rule == "PER-HID-01" ||
+		slices.ContainsFunc(recent(past), func(e *tablev1.Event) bool { return e.Name == "event_fired" })
 }
 
 // secret: round limits are not shown, or were not when the round began.
