@@ -32,6 +32,7 @@ func reveals() trial.Exceptions {
 		because("what waits for an event goes with the last of its step, which may be what is found", looked, "encounter"),
 		because("something lies there that one may do something with", lies,
 			"prompt warp_choice", "prompt pickup_choice", "prompt disarm_choice", "prompt skip_search_trigger"),
+		because("policies answer, and one flees, where there is a way, which others need not know", apart, "prompt simultaneous_move", "prompt reaper_flee_destination"),
 		because("something goes off there (PER-MOVE-02, PER-SRCH-05)", acted,
 			"event trap_triggered", "trap_triggered.trap", "event event_fired", "event warp_used", "warp_used.to", "event battle_started", "event damage_applied"),
 		because("whoever fights enemies knows them", acted,
@@ -104,8 +105,11 @@ func came(e *tablev1.Event) bool {
 
 // lies: as looked, or others know what lies there, where everybody knows for himself.
 func lies(g *trial.Game, past []*tablev1.Event) bool {
-	return looked(g, past) || g.GM().Option("knowledge_scope") != "party"
+	return looked(g, past) || apart(g, past)
 }
+
+// apart: everybody knows for himself.
+func apart(g *trial.Game, _ []*tablev1.Event) bool { return g.GM().Option("knowledge_scope") != "party" }
 
 // acted: somebody has come there, or searched there.
 func acted(_ *trial.Game, past []*tablev1.Event) bool {
