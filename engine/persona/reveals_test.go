@@ -109,7 +109,9 @@ func lies(g *trial.Game, past []*tablev1.Event) bool {
 }
 
 // apart: everybody knows for himself.
-func apart(g *trial.Game, _ []*tablev1.Event) bool { return g.GM().Option("knowledge_scope") != "party" }
+func apart(g *trial.Game, _ []*tablev1.Event) bool {
+	return g.GM().Option("knowledge_scope") != "party"
+}
 
 // acted: somebody has come there, or searched there.
 func acted(_ *trial.Game, past []*tablev1.Event) bool {
