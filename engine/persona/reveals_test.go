@@ -38,7 +38,8 @@ func reveals() trial.Exceptions {
 		because("whoever fights enemies knows them", acted,
 			"battle_started.enemy", "battle_started.enemy_name", "battle_started.level", "battle_started.count", "battle_started.specialties", "piece Battle"),
 		because("a floor is entered where the stairs lead, which one need not know", nil, "floor_changed.to", "event floor_changed"),
-		because("others take what they know of", lies, "event macca_changed", "event item_gained"),
+		because("others take what they know of", apart,
+			"event macca_changed", "macca_changed.delta", "event item_gained", "item_gained.item", "item_gained.count"),
 		because("an event that has happened may be over (PER-SQ-07), and the GM's number may be of something else", over, "event feature_removed"),
 		because("the Reaper is near, or not any more (PER-RPR-09)", haunted,
 			"event reaper_sighted", "reaper_sighted.square", "reaper_sighted.seen_by", "event reaper_lost", "reaper_lost.square"),
@@ -78,6 +79,8 @@ func looked(g *trial.Game, past []*tablev1.Event) bool {
 		return true // by the GM, without any event before
 	case "PER-RPR-09":
 		return haunted(g, past) // where the Reaper stands
+	case "PER-SQ-06":
+		return acted(g, past) // where a trap went off
 	}
 	return slices.ContainsFunc(recent(past), func(e *tablev1.Event) bool {
 		switch e.Name {
