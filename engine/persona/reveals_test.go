@@ -40,12 +40,13 @@ func reveals() trial.Exceptions {
 		because("a floor is entered where the stairs lead, which one need not know", nil, "floor_changed.to", "event floor_changed"),
 		because("others take what they know of", apart,
 			"event macca_changed", "macca_changed.delta", "event item_gained", "item_gained.item", "item_gained.count"),
+		because("what a trap costs others, of which they alone know what it was", apart, "damage_applied.damage", "damage_applied.hp", "event mp_changed", "mp_changed.delta"),
 		because("an event that has happened may be over (PER-SQ-07), and the GM's number may be of something else", over, "event feature_removed"),
 		because("the Reaper is near, or not any more (PER-RPR-09)", haunted,
 			"event reaper_sighted", "reaper_sighted.square", "reaper_sighted.seen_by", "event reaper_lost", "reaper_lost.square"),
 		because("the Reaper is met (PER-RPR-04)", haunted, "event normal_battle_started"),
 		because("a limit that is not shown is over (PER-RPR-01), where dice may be thrown by hand", secret, "event reaper_appeared", "prompt dice"),
-		because("a limit that is shown tells how large its floor is (PER-DUN-07)", nil, "piece RoundLimit"),
+		because("a limit that is shown tells how large its floor is (PER-DUN-07)", shown, "piece RoundLimit"),
 		because("a limit is shown from now on (PER-DUN-07)", shown, "round_started.limit"),
 	)
 }
@@ -137,11 +138,13 @@ func secret(g *trial.Game, past []*tablev1.Event) bool {
 			return true
 		}
 	}
-	return !shown(g, past)
+	return !g.GM().Flag("show_round_limit")
 }
 
-// shown: they are.
-func shown(g *trial.Game, _ []*tablev1.Event) bool { return g.GM().Flag("show_round_limit") }
+// shown: they are, or the GM changes the weather where one has been shown.
+func shown(g *trial.Game, past []*tablev1.Event) bool {
+	return g.GM().Flag("show_round_limit") || past[len(past)-1].Name == "gm_override"
+}
 
 // haunted: the Reaper has come to a floor.
 func haunted(_ *trial.Game, past []*tablev1.Event) bool {
