@@ -40,7 +40,7 @@ func reveals() trial.Exceptions {
 		because("a floor is entered where the stairs lead, which one need not know", nil, "floor_changed.to", "event floor_changed"),
 		because("others take what they know of", apart,
 			"event macca_changed", "macca_changed.delta", "event item_gained", "item_gained.item", "item_gained.count"),
-		because("what a trap costs others, of which they alone know what it was", apart, "damage_applied.damage", "damage_applied.hp", "event mp_changed", "mp_changed.delta"),
+		because("what a trap costs others, of which they alone know what it was", apart, "die trap_hp", "die trap_mp", "damage_applied.damage", "damage_applied.hp", "event mp_changed", "mp_changed.delta"),
 		because("an event that has happened may be over (PER-SQ-07), and the GM's number may be of something else", over, "event feature_removed"),
 		because("the Reaper is near, or not any more (PER-RPR-09)", haunted,
 			"event reaper_sighted", "reaper_sighted.square", "reaper_sighted.seen_by", "event reaper_lost", "reaper_lost.square"),
