@@ -8,7 +8,6 @@ import (
 
 	"github.com/hantei/hantei/engine/pack"
 	"github.com/hantei/hantei/engine/persona"
-	"github.com/hantei/hantei/engine/persona/dungeon"
 	"github.com/hantei/hantei/engine/rule"
 	"github.com/hantei/hantei/engine/table"
 	"github.com/hantei/hantei/engine/trial"
@@ -52,48 +51,12 @@ func tables(t *testing.T) *trial.Setup {
 		},
 		Often:   []string{"move", "search", "use_persona_skill"},
 		Seldom:  []string{"end_exploration", "end_session", "end_turn", "wait"},
-		Between: canExplore, After: after, Unknown: otherwise,
+		Between: between, After: after, Unknown: otherwise, Reveals: reveals(),
 		Spared: trial.Exceptions{
 			{What: "status persona_disabled", Why: "gm_set dismisses a Persona, since more follows from it"},
 		},
 		Kept: trial.Exceptions{
 			{What: "Persona.id", Why: "that there is one shows by its name, which is no secret"},
-		},
-		Reveals: trial.Exceptions{
-			{What: "encounter.order", Why: "it follows initiatives that may be hidden (PER-EXP-04)"},
-			{What: "encounter.turn", Why: "it follows initiatives that may be hidden (PER-EXP-04)"},
-			{What: "encounter", Why: "what waits for an event goes with the last of its step, which may be what is found"},
-			{What: "check_rolled.success", Why: "whether a hidden chance was met"},
-			{What: "prompt warp_choice", Why: "a warp lies there"},
-			{What: "check_rolled.name", Why: "unsaid, one searches with the better of two skills that may be hidden (PER-SRCH-02)"},
-			{What: "event status_gained", Why: "hit points that are hidden run out"},
-			{What: "prompt skip_search_trigger", Why: "something lies there that goes off"},
-			{What: "event event_fired", Why: "an event lies there"},
-			{What: "feature_revealed.level", Why: "what lies there is found"},
-			{What: "feature_revealed.mode", Why: "what lies there is found"},
-			{What: "prompt disarm_choice", Why: "something lies there"},
-			{What: "prompt pickup_choice", Why: "something lies there"},
-			{What: "battle_started.enemy", Why: "whoever fights enemies knows them"},
-			{What: "piece Battle", Why: "how many enemies fight is no secret"},
-			{What: "reaction_resolved.power", Why: "the dice of the damage follow hidden values (PER-SB-14)"},
-			{What: "san_changed.success", Why: "whether a hidden chance was met"},
-			{What: "event turn_started", Why: "the order of turns follows initiatives that may be hidden"},
-			{What: "event turn_skipped", Why: "the order of turns follows initiatives that may be hidden"},
-			{What: "turn_skipped.group", Why: "the order of turns follows initiatives that may be hidden"},
-			{What: "resource hp", Why: "the band of hidden points whose maximum the GM changes"},
-			{What: "resource mp", Why: "the band of hidden points whose maximum the GM changes"},
-			{What: "event character_updated", Why: "the band of hidden points whose maximum the GM changes"},
-			{What: "feature_revealed.kind", Why: "what lies there is found"},
-			{What: "feature_revealed.items", Why: "what lies there is found"},
-			{What: "feature_revealed.enemy", Why: "what lies there is found"},
-			{What: "feature_revealed.macca", Why: "what lies there is found"},
-			{What: "feature_revealed.trap", Why: "what lies there is found"},
-			{What: "event feature_revealed", Why: "something lies there, or nothing"},
-			{What: "event square_revealed", Why: "what shows from afar, or is searched for far and wide, shows its square"},
-			{What: "square_revealed.square", Why: "what shows from afar, or is searched for far and wide, shows its square"},
-			{What: "event trap_triggered", Why: "a trap lies there"},
-			{What: "event battle_started", Why: "enemies are there"},
-			{What: "event warp_used", Why: "a warp lies there"},
 		},
 		Later: trial.Exceptions{
 			{What: "generate_dungeon", Why: "it is explored later"},
@@ -363,6 +326,9 @@ func set(g *trial.Game) (string, proto.Message) {
 
 // after: nobody has less than nothing of what is counted, or a Persona that is not there.
 func after(g *trial.Game, events []*tablev1.Event) error {
+	if err := learned(g, events); err != nil {
+		return err
+	}
 	s := g.State()
 	for _, ch := range s.Characters {
 		for _, key := range []string{"hp", "mp", "san", "macca"} {
@@ -407,52 +373,8 @@ func canExplore(g *trial.Game) error {
 	return nil
 }
 
-// otherwise is what lies in the dungeon unknown to everybody, made something else, or
-// nothing, and the Reapers that nobody sees.
-func otherwise(g *trial.Game, _ *trial.Onlooker) []*tablev1.Change {
-	var out []*tablev1.Change
-	s := g.State()
-	for _, f := range features(g) {
-		row := table.DungeonFeature(s, f.Id)
-		if row == nil || len(row.Known) > 0 || f.GetStairs() != nil || g.Chance(3) {
-			continue
-		}
-		if g.Chance(3) { // nothing lies there
-			gone := rule.WithFeature(row, func(r *tablev1.DungeonFeature) { r.Gone = true })
-			out = append(out, rule.EndPart("", setFeature(&personav1.Feature{Id: f.Id}).GetPart().After), rule.SetFeature(gone))
-			continue
-		}
-		other := anyFeature(g, f.Id, f.Square)
-		other.Visibility = dungeon.Shows(f)
-		out = append(out, setFeature(other), rule.SetFeature(rule.WithFeature(row, func(r *tablev1.DungeonFeature) { r.Facts = nil })))
-	}
-	seen := s.Details.GetPersona().GetSightings()
-	for _, r := range s.Details.GetPersona().GetReapers() {
-		if r.Square == nil || r.Defeated || slices.ContainsFunc(seen, func(x *personav1.Sighting) bool { return x.Floor == r.Floor }) {
-			continue
-		}
-		other := proto.CloneOf(r)
-		other.Square = trial.Pick(g, passages(s, r.Floor))
-		out = append(out, setPart(&personav1.Part{Part: &personav1.Part_Reapers{Reapers: other}}))
-	}
-	return out
-}
-
 func setPart(p *personav1.Part) *tablev1.Change { return rule.SetPart("", rule.Wrap[*tablev1.Part](p)) }
 
 func setFeature(f *personav1.Feature) *tablev1.Change {
 	return setPart(&personav1.Part{Part: &personav1.Part_Features{Features: f}})
-}
-
-// passages are the squares of a floor on which one can stand.
-func passages(s *tablev1.State, floor int32) []*typev1.Square {
-	var out []*typev1.Square
-	for y, row := range table.DungeonFloor(s, floor).GetRows() {
-		for x, sign := range row {
-			if sign == '.' {
-				out = append(out, square(int32(x), int32(y), floor))
-			}
-		}
-	}
-	return out
 }

@@ -4,6 +4,6 @@ package persona_test
 
 const (
 	gamesAtOnce = 40
-	leakSteps   = 6000
+	leakSteps   = 4500
 	everything  = true
 )

@@ -159,10 +159,8 @@ func (g *game) resolveReaperBattle(c *rule.Ctx, _ string, a *personav1.ResolveRe
 		Words(fOutcome, "", rule.Public, rule.Word(a.Outcome, "REAPER_OUTCOME_"))
 	if a.Outcome == personav1.ReaperOutcome_REAPER_OUTCOME_WON {
 		e.Change(reaperGone(c.State, b.Square.Floor, func(r *personav1.Reaper) { r.Defeated = true })...)
-		for _, k := range knowers(&c.View, explorers(&c.View)) {
-			if m := reaperMark(c.State, k, b.Square.Floor); m != nil {
-				e.Change(rule.EndMark(m))
-			}
+		for _, m := range reaperMarks(c.State, b.Square.Floor) {
+			e.Change(rule.EndMark(m))
 		}
 	}
 	c.Emit(e)

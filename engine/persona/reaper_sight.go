@@ -14,8 +14,14 @@ import (
 func (g *game) sight(c *rule.Ctx, id string) {
 	for _, r := range slices.Clone(tableDetails(c.State).GetReapers()) {
 		seers := g.seers(&c.View, r)
-		for _, k := range knowers(&c.View, explorers(&c.View)) {
+		ks := knowers(&c.View, explorers(&c.View))
+		for _, k := range ks {
 			g.sightFor(c, k, r, seenFor(k, seers), id)
+		}
+		for _, m := range reaperMarks(c.State, r.Floor) {
+			if k := (knower{m.Of, m.Audience}); !slices.Contains(ks, k) { // from before knowledge_scope was changed
+				g.sightFor(c, k, r, nil, id)
+			}
 		}
 	}
 }
@@ -62,12 +68,23 @@ func detected(s *tablev1.State, k knower, r *personav1.Reaper) []*tablev1.Change
 
 // reaperMark is the mark of a floor's Reaper, while it is known where it stands; or nil.
 func reaperMark(s *tablev1.State, k knower, floor int32) *tablev1.DungeonMark {
-	for _, m := range s.GetDungeon().GetMarks() {
-		if m.Kind == kindReaper && m.Of == k.of && m.Square.GetFloor() == floor {
+	for _, m := range reaperMarks(s, floor) {
+		if m.Of == k.of {
 			return m
 		}
 	}
 	return nil
+}
+
+// reaperMarks are the marks of a floor's Reaper, whosever they are.
+func reaperMarks(s *tablev1.State, floor int32) []*tablev1.DungeonMark {
+	var out []*tablev1.DungeonMark
+	for _, m := range s.GetDungeon().GetMarks() {
+		if m.Kind == kindReaper && m.Square.GetFloor() == floor {
+			out = append(out, m)
+		}
+	}
+	return out
 }
 
 // seers are the PCs who detect a Reaper, by their order in the party: who stands beside

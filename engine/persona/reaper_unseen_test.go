@@ -103,3 +103,46 @@ func TestUnseenReaper(t *testing.T) {
 		t.Error("the nearer Reaper is never detected")
 	}
 }
+
+// A Reaper that is gone is known to nobody any more, whoever's knowledge it was before the
+// GM changed knowledge_scope (PER-RPR-09). The games found one that stayed on the map.
+func TestReaperGoneInAnotherScope(t *testing.T) {
+	rules, err := maker("persona", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := explore(t, rules, 1, nil)
+	d := &personav1.Dungeon{
+		Level: 20, Moon: personav1.Moon_MOON_HALF, Weather: personav1.Weather_WEATHER_CLOUDY,
+		Floors: []*personav1.Floor{{Number: 1, Rows: []string{"..."}, RoundLimitOverride: proto.Int32(1)}},
+		Features: []*personav1.Feature{{
+			Id: 1, Square: &typev1.Square{Floor: 1}, Kind: &personav1.Feature_Stairs{Stairs: &personav1.Stairs{To: &personav1.Stairs_Outside{Outside: true}}},
+		}},
+	}
+	if err := x.do(enter(d, "b")); err != nil {
+		t.Fatal(err)
+	}
+	for x.r.State().Encounter.Step == "active" {
+		if err := x.haunt(act(seated[0], "b", rule.Wrap[*tablev1.Action](&personav1.EndTurn{})), 2); err != nil {
+			t.Fatal(err)
+		}
+	}
+	known := func() bool {
+		return slices.ContainsFunc(x.r.State().Dungeon.Marks, func(m *tablev1.DungeonMark) bool { return m.Kind == "reaper" })
+	}
+	if !known() {
+		t.Fatal("nobody has detected it")
+	}
+	set := &deed{seat: seated[0], what: "change the scope", run: func(r *resolve.Resolver, env resolve.Env) (*tablev1.Commit, error) {
+		return r.SetOptions(env, []*tablev1.Option{{Key: "knowledge_scope", Value: "individual"}})
+	}}
+	won := rule.Wrap[*tablev1.Action](&personav1.ResolveReaperBattle{Outcome: personav1.ReaperOutcome_REAPER_OUTCOME_WON})
+	for _, d := range []*deed{set, act(seated[0], "", won)} {
+		if err := x.do(d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if known() {
+		t.Errorf("it is defeated, and stands on the map: %v", x.r.State().Dungeon.Marks)
+	}
+}

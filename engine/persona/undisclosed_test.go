@@ -582,3 +582,48 @@ func same(t *testing.T, d *deed, was, now []message) {
 		}
 	}
 }
+
+// Undo writes a dungeon back to whoever saw it written, in the same place whether or not
+// something hidden in it has changed as well: the order of what is written back would tell.
+// The games found that it did.
+func TestUndoTellsNothingOfTheDungeon(t *testing.T) {
+	rules, err := maker("persona", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &personav1.Dungeon{
+		Level: 20, Moon: personav1.Moon_MOON_HALF, Weather: personav1.Weather_WEATHER_CLOUDY,
+		Floors: []*personav1.Floor{{Number: 1, Rows: []string{"....."}}},
+		Features: []*personav1.Feature{{
+			Id: 1, Square: &typev1.Square{Floor: 1}, Kind: &personav1.Feature_Stairs{Stairs: &personav1.Stairs{To: &personav1.Stairs_Outside{Outside: true}}},
+		}},
+	}
+	move := act(seated[0], "b", rule.Wrap[*tablev1.Action](&personav1.Move{Direction: personav1.Direction_DIRECTION_RIGHT}))
+	level := act(seated[0], "", rule.Wrap[*tablev1.Action](&personav1.Set{What: &personav1.Set_DungeonLevel{DungeonLevel: 30}}))
+	lay := act(seated[0], "", rule.Wrap[*tablev1.Action](&personav1.PlaceItem{
+		Square: &typev1.Square{X: 4, Floor: 1}, Treasure: &personav1.Treasure{Macca: 5}, Visibility: personav1.Visibility_VISIBILITY_HIDDEN,
+	}))
+	var sent [][]message
+	var undo *deed
+	for _, secret := range [][]*deed{nil, {lay}} {
+		x := explore(t, rules, 1, nil)
+		if err := x.do(enter(d, "b")); err != nil {
+			t.Fatal(err)
+		}
+		u := resolve.Undo{To: x.r.Number(), Events: x.r.Events(), Then: proto.CloneOf(x.r.State())}
+		undo = &deed{seat: seated[0], what: "undo", offered: true, run: func(r *resolve.Resolver, env resolve.Env) (*tablev1.Commit, error) {
+			return r.Undo(env, u)
+		}}
+		for _, d := range slices.Concat([]*deed{move, undo, level}, secret) {
+			if err := x.do(d); err != nil {
+				t.Fatalf("%s: %v", d.what, err)
+			}
+			u.Since = append(u.Since, x.r.Made()...)
+		}
+		if err := x.do(undo); err != nil {
+			t.Fatal(err)
+		}
+		sent = append(sent, x.sent(undo, nil))
+	}
+	same(t, undo, sent[0], sent[1])
+}

@@ -110,10 +110,10 @@ func (r *Resolver) restore(ctx *rule.Ctx, u Undo) {
 	var order []teller
 	changes := make(map[teller][]*tablev1.Change)
 	all := r.restoring(ctx.State, u.Then)
-	if i := slices.IndexFunc(all, isDungeon); i < 0 && told.ofDungeon() {
-		// Where somebody saw it written it is written back, though it may be the same again:
-		// that it is another would tell of what is hidden in it.
-		all = append(all, table.SetDungeon(u.Then.Dungeon))
+	// Where somebody saw the dungeon written it is written back, though it may be the same
+	// again, and always at last: that it is another would tell of what is hidden in it.
+	if slices.ContainsFunc(all, isDungeon) || told.ofDungeon() {
+		all = append(slices.DeleteFunc(all, isDungeon), table.SetDungeon(u.Then.Dungeon))
 	}
 	for _, c := range all {
 		if c.GetWindow() != nil || c.GetAgenda() != nil {
@@ -206,10 +206,7 @@ func whoWasTold(since []*tablev1.Event, states ...*tablev1.State) tellers {
 			t.actor = "" // as everybody may know
 		}
 		for _, c := range e.Changes {
-			cell, t := toldAs(c), t
-			if c.GetDungeonFeature() != nil {
-				t = teller{audience: rule.GM} // whoever is told of the event, that is the GM's
-			}
+			cell, t := toldAs(c), t.dungeon(c)
 			out.cells[cell] = add(out.cells[cell], t)
 			if cell.Character != "" {
 				out.sheets[cell.Character] = add(out.sheets[cell.Character], t)
@@ -220,6 +217,23 @@ func whoWasTold(since []*tablev1.Event, states ...*tablev1.State) tellers {
 		}
 	}
 	return out
+}
+
+// dungeon is by whom a change is told that an event of a teller carries: of what lies in
+// a dungeon the GM alone is, and of what somebody knows of it nobody else, whoever is told
+// of the event.
+func (t teller) dungeon(c *tablev1.Change) teller {
+	of, audience := c.GetDungeonMark().GetAfter().GetOf(), c.GetDungeonMark().GetAfter().GetAudience()
+	if s := c.GetDungeonSquare().GetAfter(); s != nil {
+		of, audience = s.Of, s.Audience
+	}
+	switch {
+	case c.GetDungeonFeature() != nil:
+		return teller{audience: rule.GM}
+	case audience == rule.Owner && t.audience == rule.Public:
+		return teller{audience, of}
+	}
+	return t
 }
 
 // toldAs is the cell of a change as it is told: of a dungeon everybody sees a part of

@@ -80,7 +80,7 @@ func (b *blind) begin(g *Game) {
 	g.check(err)
 	b.past, b.stamps = slices.Clip(g.events), slices.Clip(g.stamps)
 	b.goesOn(g, c)
-	b.looks(g, "at the beginning", nil)
+	b.looks(g, "at the beginning", nil, g.events)
 }
 
 // goesOn keeps what a commit of the other table has made.
@@ -138,7 +138,7 @@ func (b *blind) follow(g *Game, c *command, commit *tablev1.Commit, err error) {
 	case err2 != nil && refusal(err2) == nil:
 		g.fail("with other hidden values: %v", err2)
 	case own && refused(err) != refused(err2):
-		b.part(g, []string{"refused " + reason(err), "refused " + reason(err2)}, func() string {
+		b.part(g, []string{"refused " + reason(err), "refused " + reason(err2)}, g.events, b.past, func() string {
 			return fmt.Sprintf("%s is refused: %s\nor: %s", c.seat.ID, refused(err), refused(err2))
 		})
 		return
@@ -154,10 +154,12 @@ func (b *blind) follow(g *Game, c *command, commit *tablev1.Commit, err error) {
 	}
 	b.goesOn(g, commit2)
 	vis := g.visibility()
-	x, y := b.events(g, g.r.Made(), vis, g.events, g.stamps), b.events(g, b.r.Made(), vis, b.past, b.stamps)
+	past := append(slices.Clip(g.events), g.r.Made()...)
+	x, nx := b.events(g, g.r.Made(), vis, g.events, g.stamps)
+	y, ny := b.events(g, b.r.Made(), vis, b.past, b.stamps)
 	for i := range max(len(x), len(y)) {
 		if what := differ(at(x, i), at(y, i)); len(what) > 0 {
-			b.part(g, what, func() string {
+			b.part(g, what, until(past, nx, i), until(b.past, ny, i), func() string {
 				return fmt.Sprintf("event %d is\n%v\nor\n%v", i+1, prototext.Format(at(x, i)), prototext.Format(at(y, i)))
 			})
 			return
@@ -167,7 +169,7 @@ func (b *blind) follow(g *Game, c *command, commit *tablev1.Commit, err error) {
 	if g.number%lookEvery == 0 {
 		changed = nil
 	}
-	b.looks(g, "afterwards", changed)
+	b.looks(g, "afterwards", changed, past)
 }
 
 // unknown reports whether the GM has done something between steps that the seat knows
@@ -176,7 +178,13 @@ func (b *blind) unknown(g *Game, c *command, commit *tablev1.Commit) bool {
 	made := g.r.Made()
 	return c.seat.GM && len(made) == 1 && !g.r.Waiting() && !b.r.Waiting() && len(commit.Runs) == 1 &&
 		(commit.Command.GetAction() != nil || commit.Command.GetRoll() != nil) && g.Chance(2) &&
-		len(b.events(g, made, g.visibility(), nil, nil)) == 0 && !g.setup.Later.has(g.actionOf(commit)) && b.unseen(g, made)
+		b.untold(g, made) && !g.setup.Later.has(g.actionOf(commit)) && b.unseen(g, made)
+}
+
+// untold reports whether the seat is told of none of these.
+func (b *blind) untold(g *Game, made []*tablev1.Event) bool {
+	told, _ := b.events(g, made, g.visibility(), nil, nil)
+	return len(told) == 0
 }
 
 // unseen reports whether the seat sees nothing on a sheet of what has happened: a roll
@@ -203,9 +211,9 @@ func (g *Game) actionOf(c *tablev1.Commit) string {
 
 func (b *blind) viewer(g *Game) view.Viewer { return g.viewer(g.seats[b.seat]) }
 
-// events are what the seat is told, of a table with that past. Ids are opaque: how many
-// there are is compared.
-func (b *blind) events(g *Game, made []*tablev1.Event, vis *tablev1.Visibility, past []*tablev1.Event, stamps []*tablev1.Visibility) []*tablev1.EventView {
+// events are what the seat is told, of a table with that past, and by how many events
+// each of it stands before the end. Ids are opaque: how many there are is compared.
+func (b *blind) events(g *Game, made []*tablev1.Event, vis *tablev1.Visibility, past []*tablev1.Event, stamps []*tablev1.Visibility) ([]*tablev1.EventView, []int) {
 	others := func(sequences []int64) []view.Other {
 		var out []view.Other
 		for _, n := range sequences {
@@ -214,19 +222,30 @@ func (b *blind) events(g *Game, made []*tablev1.Event, vis *tablev1.Visibility, 
 		return out
 	}
 	var out []*tablev1.EventView
-	for _, e := range made {
+	var left []int
+	for i, e := range made {
 		h := view.Handles{Event: "e", Undoes: others(e.Undoes), Redoes: others(e.Redoes)}
 		if v := view.Event(e, b.viewer(g), vis, h, g.Rules.PublicName); v != nil {
-			out = append(out, v)
+			out, left = append(out, v), append(left, len(made)-1-i)
 		}
 	}
-	return out
+	return out, left
+}
+
+// until are the events up to the one that the seat was told of as the i-th of the last
+// command; all, if there was none.
+func until(past []*tablev1.Event, left []int, i int) []*tablev1.Event {
+	if i >= len(left) {
+		return past
+	}
+	return past[:len(past)-left[i]]
 }
 
 // looks compares what the seat can look at: its view of the table with the prompts,
 // and what its offers are made of. Of sheets that no event has touched since they were
-// compared, on either side, nothing can have changed; now and then all is looked at.
-func (b *blind) looks(g *Game, when string, touched map[string]bool) {
+// compared, on either side, nothing can have changed; now and then all is looked at. past
+// is that of the game.
+func (b *blind) looks(g *Game, when string, touched map[string]bool, past []*tablev1.Event) {
 	vis, viewer := g.visibility(), b.viewer(g)
 	x, y := part(g.State(), touched), part(b.r.State(), touched)
 	v, w := x, y
@@ -239,7 +258,7 @@ func (b *blind) looks(g *Game, when string, touched map[string]bool) {
 		for _, p := range asked(seen, other) {
 			what = append(what, "prompt "+p)
 		}
-		b.part(g, what, func() string {
+		b.part(g, what, past, b.past, func() string {
 			return fmt.Sprintf("%s the table is\n%s\nor\n%s", when, prototext.Format(seen), prototext.Format(other))
 		})
 		return
@@ -261,7 +280,7 @@ func (b *blind) looks(g *Game, when string, touched map[string]bool) {
 		return out
 	}
 	if touched != nil && !equalSheets(known, otherwise) || !bytes.Equal(offers(known), offers(otherwise)) {
-		b.part(g, nil, func() string {
+		b.part(g, nil, past, b.past, func() string {
 			return fmt.Sprintf("%s sheets or offers are others, made of\n%s\nor\n%s", when, prototext.Format(known), prototext.Format(otherwise))
 		})
 	}
@@ -279,7 +298,7 @@ func part(s *tablev1.State, some map[string]bool) *tablev1.State {
 	}
 	out := &tablev1.State{
 		Ruleset: s.Ruleset, Pack: s.Pack, Options: s.Options, Encounter: s.Encounter, Clocks: s.Clocks,
-		Agenda: s.Agenda, Windows: s.Windows, Details: s.Details,
+		Agenda: s.Agenda, Windows: s.Windows, Details: s.Details, Dungeon: s.Dungeon,
 	}
 	for _, c := range s.Characters {
 		if some[c.Id] {
@@ -339,9 +358,9 @@ func asked(x, y *tablev1.TableView) []string {
 
 // part parts the pair by a difference, which is a leak unless it is of a kind that may
 // reveal.
-func (b *blind) part(g *Game, what []string, say func() string) {
+func (b *blind) part(g *Game, what []string, past, other []*tablev1.Event, say func() string) {
 	for _, w := range what {
-		if g.setup.Reveals.has(w) {
+		if g.setup.Reveals.excuses(g, w, past, other) {
 			b.end(w)
 			return
 		}

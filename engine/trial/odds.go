@@ -171,6 +171,6 @@ func (b *blind) foretold(g *Game, known, otherwise *tablev1.State) {
 		return marshal(view.Odds(out, q, b.viewer(g), g.visibility()))
 	}
 	if !bytes.Equal(told(known), told(otherwise)) {
-		b.part(g, nil, func() string { return fmt.Sprintf("the odds of %v are others", action) })
+		b.part(g, nil, g.events, b.past, func() string { return fmt.Sprintf("the odds of %v are others", action) })
 	}
 }

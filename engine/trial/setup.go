@@ -95,13 +95,25 @@ type Move struct {
 }
 
 // Exception is something that is otherwise than the rest, and why.
-type Exception struct{ What, Why string }
+type Exception struct {
+	What, Why string
+	// If is what has to have happened for it, among all events of a table up to the one
+	// that tells; nil for nothing. Of Reveals alone.
+	If func(g *Game, past []*tablev1.Event) bool
+}
 
 // Exceptions are all of a kind.
 type Exceptions []Exception
 
 func (e Exceptions) has(what string) bool {
 	return slices.ContainsFunc(e, func(one Exception) bool { return one.What == what })
+}
+
+// excuses reports whether something may be, after what happened at one of two tables.
+func (e Exceptions) excuses(g *Game, what string, pasts ...[]*tablev1.Event) bool {
+	return slices.ContainsFunc(e, func(one Exception) bool {
+		return one.What == what && (one.If == nil || slices.ContainsFunc(pasts, func(past []*tablev1.Event) bool { return one.If(g, past) }))
+	})
 }
 
 // Flags of a test that has a trial.
