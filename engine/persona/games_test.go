@@ -351,6 +351,9 @@ func after(g *trial.Game, events []*tablev1.Event) error {
 
 // canExplore: while an exploration goes on somebody has a turn and can act.
 func canExplore(g *trial.Game) error {
+	if err := consistent(g); err != nil {
+		return err
+	}
 	s := g.State()
 	if s.Encounter == nil || g.Waiting() || g.Cancelled() || s.Encounter.Step != "active" {
 		return nil
