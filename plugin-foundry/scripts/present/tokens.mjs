@@ -4,11 +4,11 @@
  * @import {Manner} from "./queue.mjs"
  */
 import { HanteiError } from "../api/client.mjs";
-import { walkingOf } from "../actions/offers.mjs";
+import { walkingOf, wayOf } from "../actions/offers.mjs";
 import { aborted } from "../api/pause.mjs";
 import { words, wordsOfError } from "../i18n.mjs";
 import { MODULE } from "../constants.mjs";
-import { stepsTo, writeSquare } from "../inputs/fields.mjs";
+import { directionTo, stepsTo, writeSquare } from "../inputs/fields.mjs";
 import { characterOf } from "../link/registry.mjs";
 import { linkOf, mapOf, pointOf, sameSquare, squareOf, tokensOnMaps } from "./places.mjs";
 
@@ -101,8 +101,8 @@ export async function arrive(token) {
 
 /**
  * Tells the server where a user has put a token, when that is one of a character. In
- * a fight a player walks by the offer for it, along the way that the token was moved.
- * The server may refuse it: then the token goes back.
+ * a fight, or in a dungeon, a player walks by the offer for it, along the way that the
+ * token was moved. Where the server does not follow, the token goes back.
  * @param {Session} session
  * @param {TokenDocument} token
  * @param {TokenDocument.MovementOperation} movement
@@ -112,28 +112,77 @@ export async function report(session, token, movement) {
   const square = squareOf(token);
   if (!character || !square || !BY_HAND.has(movement.method)) return;
   if (movement.pending?.waypoints.length) return; // on its way still
-  const way = session.isGM || !session.view?.encounter ? undefined : walkingOf(session.view.offers ?? [], character);
+  if (sameSquare(squareOf(token, movement.origin), square)) return; // it stands otherwise on the same square
+  const offer = session.isGM || !session.view?.encounter ? undefined : walkingOf(session.view.offers ?? [], character);
+  const request = offer?.possible ? walking(session, offer, token, movement) : { action: { core: { place: { character, square } } } };
+  if (!request) {
+    ui.notifications?.warn(words("Present.NoWay", { action: offer?.text ?? "", ways: waysOf(offer) }));
+    await putBack(session, token, movement.origin);
+    return;
+  }
   try {
-    await session.act(way?.possible ? walking(way, token, movement) : { action: { core: { place: { character, square } } } });
+    const { outcome } = await session.act(request);
+    // It may be that others are asked first: then the token walks when the server says so.
+    if (!outcome?.events?.some(event => goesTo(event, character, square))) await putBack(session, token, movement.origin);
   } catch (error) {
     // Without an answer the token stays where it is, and is put right when there is one.
     if (!(error instanceof HanteiError) || error.transient) return;
-    const reason = way?.reasonText ? words("Present.MoveBarred", { action: way.text ?? "", reason: way.reasonText }) : "";
+    const reason = offer?.reasonText ? words("Present.MoveBarred", { action: offer.text ?? "", reason: offer.reasonText }) : "";
     ui.notifications?.warn(reason || wordsOfError(error));
-    const { x, y } = movement.origin;
-    await token.move({ x, y }, SERVED);
+    await putBack(session, token, movement.origin);
   }
 }
 
 /**
- * The request by which a character walks along the way of its token.
+ * Whether an event brings a character to a square, whatever comes after it.
+ * @param {Api.EventViewJson} event
+ * @param {string} character
+ * @param {Api.SquareJson} square
+ */
+function goesTo({ changes = [] }, character, square) {
+  return changes.some(({ position }) => position?.character === character && sameSquare(position.after?.square, square));
+}
+
+/**
+ * Moves a token that a user has moved back to where the server says that its character
+ * stands: to where it was on that square, if it was there.
+ * @param {Session} session
+ * @param {TokenDocument} token
+ * @param {{x: number, y: number}} origin  Where it was.
+ */
+async function putBack(session, token, origin) {
+  await session.refresh().catch(() => {}); // else by what is known
+  const position = session.character(characterOf(token) ?? "")?.position;
+  if (!token.parent || sameSquare(squareOf(token), position)) return;
+  const elsewhere = position && mapOf(token.parent)?.floor === (position.floor ?? 0) && !sameSquare(squareOf(token, origin), position);
+  const { x, y } = elsewhere ? placeFor(token, token.parent, position) : origin;
+  await token.move({ x, y }, SERVED);
+}
+
+/**
+ * The request by which a character walks along the way of its token; null if the offer
+ * has no such way.
+ * @param {Session} session
  * @param {Api.OfferViewJson} offer
  * @param {TokenDocument} token
  * @param {TokenDocument.MovementOperation} movement
  */
-function walking(offer, token, { origin, passed }) {
+function walking(session, offer, token, { origin, passed }) {
+  const { name, kind, choices = [] } = wayOf(offer) ?? {};
   const [begin, ...stops] = [origin, ...passed.waypoints].flatMap(point => squareOf(token, point) ?? []);
-  const path = stops.flatMap((square, i) => stepsTo(i ? stops[i - 1] : begin, square));
-  const { name } = offer.inputs?.find(input => input.kind === "INPUT_KIND_PATH") ?? {};
-  return { offer: { offerId: offer.id, values: [{ name, values: [path.map(writeSquare).join(" ")] }] } };
+  let value = "";
+  if (kind === "INPUT_KIND_DIRECTION") {
+    const to = stops.at(-1);
+    value = directionTo(session.character(offer.actor ?? "")?.position ?? begin, to ?? begin);
+    if (!choices.some(choice => choice.value === value)) return null;
+  } else {
+    value = stops.flatMap((square, i) => stepsTo(i ? stops[i - 1] : begin, square)).map(writeSquare).join(" ");
+  }
+  return { offer: { offerId: offer.id, values: [{ name, values: [value] }] } };
+}
+
+/** In which directions an offer lets its actor walk, in words. @param {Api.OfferViewJson | undefined} offer */
+function waysOf(offer) {
+  const { choices = [] } = offer && wayOf(offer) || {};
+  return choices.map(({ value, text }) => text || value).join(words("Connection.comma"));
 }

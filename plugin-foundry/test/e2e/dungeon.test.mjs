@@ -149,7 +149,7 @@ describe("an explored dungeon", { skip }, () => {
     await table.hantei.start();
     for (const player of [gm, eri, jun]) await player.do(() => session.retry());
     for (const player of [gm, eri, jun]) await player.until(() => session.state === "live");
-    await move("jun", "c");
+    await jun.drag("Chiharu", { columns: -LINK.scale });
     await squares(jun, 11);
     for (const player of [gm, eri, jun]) await stands(player, "Chiharu", 500, 800);
     assert.deepEqual(await seen(jun), ["      ", "      ", "      ", "  .## ", " ....#", "  ### "]);
@@ -179,6 +179,33 @@ describe("an explored dungeon", { skip }, () => {
     for (const player of [eri, jun]) await player.until(() => !canvas.tokens.placeables.find(t => t.document.name === "Chiharu").visible);
     assert.equal(await place(eri, "Aoi"), "900,800");
     await table.act("gm", { core: { place: { character: "c", square: at(3, 3) } } });
+    for (const player of [gm, eri, jun]) await stands(player, "Chiharu", 1000, 800);
+  });
+
+  test("a token that is dragged goes back where the rules do not let it go, and it says why", async () => {
+    const sent = player => player.requests().filter(request => request.path.endsWith(":act")).length;
+    const before = sent(jun);
+    const drag = async (player, name, columns, rows, why) => {
+      await player.drag(name, { columns, rows });
+      if (why) await player.until(why => ui.notifications.shown.some(({ message }) => message === why), why);
+    };
+    await drag(jun, "Chiharu", 0, -2, "「移動」でここから行けるのは左だけです。");
+    for (const player of [gm, eri, jun]) await stands(player, "Chiharu", 1000, 800);
+    await drag(jun, "Chiharu", -4, 0, "「移動」でここから行けるのは左だけです。");
+    await drag(eri, "Aoi", -2, 0, "Move: It is not this character's turn.");
+    // Beside the other, on the same square, it may stand where one likes.
+    await drag(jun, "Chiharu", 0, 1);
+    for (const player of [gm, eri, jun]) await stands(player, "Chiharu", 1000, 900);
+    for (const player of [gm, eri, jun]) await stands(player, "Aoi", 900, 800);
+    assert.equal(sent(jun), before, "the server was not asked");
+    eri.errors.length = 0; // the browser's own line about the refusal
+  });
+
+  test("the GM puts a token where it shall be, and the server knows it", async () => {
+    await gm.drag("Chiharu", { columns: -4, rows: -3 });
+    for (const player of [gm, eri, jun]) await stands(player, "Chiharu", 600, 600);
+    assert.deepEqual((await table.as("jun", "GET", `/v1/tables/${table.id}/characters/c`)).character.position, at(1, 2));
+    await gm.drag("Chiharu", { columns: 4, rows: 2 });
     for (const player of [gm, eri, jun]) await stands(player, "Chiharu", 1000, 800);
   });
 
