@@ -25,9 +25,9 @@ const heading = new Map();
 
 /**
  * Moves the tokens of a character to where the server says that it stands, along
- * its path if there is one. Those that stand there are left alone: somebody has put
- * them there, and that is what the server tells. Where a scene shows another floor,
- * its token of the character is hidden.
+ * its path if there is one. Those that stand there are left alone, since somebody has put
+ * them there and that is what the server tells; unless it was just where another stands.
+ * Where a scene shows another floor, its token of the character is hidden.
  * @param {string} character
  * @param {Api.SquareJson} square
  * @param {Api.SquareJson[]} path
@@ -41,11 +41,17 @@ export async function walk(character, square, path, manner) {
     if (!here) return linkOf(scene) ? leave(token) : undefined;
     // From another floor nobody walks through the squares between.
     const arrives = token.getFlag(MODULE, "elsewhere") === true;
-    if (!sameSquare(squareOf(token), square)) {
-      heading.set(token, placeFor(token, scene, square));
-      await lead(token, scene, square, path, arrives ? { ...manner, instant: true } : manner).finally(() => heading.delete(token));
+    const stands = sameSquare(squareOf(token), square);
+    const aside = stands && isCovered(token, scene) ? freePlace(token, scene, square) : undefined;
+    try {
+      if (!stands || aside) {
+        heading.set(token, aside ?? placeFor(token, scene, square));
+        await lead(token, scene, square, stands ? [] : path, arrives ? { ...manner, instant: true } : manner);
+      }
+      if (arrives) await arrive(token);
+    } finally {
+      heading.delete(token);
     }
-    if (arrives) await arrive(token);
   }));
 }
 
@@ -72,20 +78,43 @@ async function lead(token, scene, square, path, { signal, instant }) {
 }
 
 /**
- * Where on a square a token finds room: where no other token stands or goes, if the
- * square is wide enough.
+ * Where on a square a token finds room.
  * @param {TokenDocument} token
  * @param {Scene} scene
  * @param {Api.SquareJson} square
  * @returns {{x: number, y: number}}
  */
 function placeFor(token, scene, square) {
+  return freePlace(token, scene, square) ?? /** @type {{x: number, y: number}} */ (pointOf(scene, square));
+}
+
+/**
+ * A place on a square where no other token stands or goes; undefined if the square is
+ * not wide enough.
+ * @param {TokenDocument} token
+ * @param {Scene} scene
+ * @param {Api.SquareJson} square
+ */
+function freePlace(token, scene, square) {
   const { scale } = /** @type {import("./places.mjs").SceneMap} */ (mapOf(scene));
-  const others = [...scene.tokens].filter(other => other !== token && other.getFlag(MODULE, "elsewhere") !== true);
-  const taken = new Set(others.map(other => heading.get(other) ?? other._source).map(({ x, y }) => `${x},${y}`));
+  const taken = takenBy(token, scene);
   const places = Array.from({ length: scale * scale }, (_, n) => pointOf(scene, square, { i: Math.floor(n / scale), j: n % scale }));
-  const free = places.find(point => point && !taken.has(`${point.x},${point.y}`)) ?? places[0];
-  return /** @type {{x: number, y: number}} */ (free);
+  return places.find(point => point && !taken.has(`${point.x},${point.y}`)) ?? undefined;
+}
+
+/** Whether another token stands or goes just where a token stands. @param {TokenDocument} token @param {Scene} scene */
+function isCovered(token, scene) {
+  return takenBy(token, scene).has(`${token._source.x},${token._source.y}`);
+}
+
+/**
+ * Where others stand or go than a token.
+ * @param {TokenDocument} token
+ * @param {Scene} scene
+ */
+function takenBy(token, scene) {
+  const others = [...scene.tokens].filter(other => other !== token && (heading.has(other) || other.getFlag(MODULE, "elsewhere") !== true));
+  return new Set(others.map(other => heading.get(other) ?? other._source).map(({ x, y }) => `${x},${y}`));
 }
 
 /** Hides a token whose character is on a floor that its scene does not show. @param {TokenDocument} token */
