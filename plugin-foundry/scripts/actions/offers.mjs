@@ -68,13 +68,24 @@ export function searchOffers(offers, search) {
   return offers.filter(offer => words.every(word => plain(offer.text ?? "").includes(word)));
 }
 
+/** The kinds of what says where somebody walks. */
+const WALKING = ["INPUT_KIND_PATH", "INPUT_KIND_DIRECTION"];
+
 /**
- * The offer by which a character walks on the map: the one that asks for a path.
+ * What an offer asks for that says where its actor walks: a path or a direction.
+ * @param {Api.OfferViewJson} offer
+ */
+export function wayOf({ inputs = [] }) {
+  return inputs.find(({ kind = "" }) => WALKING.includes(kind));
+}
+
+/**
+ * The offer by which a character walks on the map.
  * @param {Api.OfferViewJson[]} offers
  * @param {string} actor
  */
 export function walkingOf(offers, actor) {
-  return offers.find(offer => offer.actor === actor && offer.inputs?.some(input => input.kind === "INPUT_KIND_PATH"));
+  return offers.find(offer => offer.actor === actor && wayOf(offer));
 }
 
 /** @param {string} text */

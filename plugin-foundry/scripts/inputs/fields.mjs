@@ -75,6 +75,18 @@ export function stepsTo(from, to) {
   return steps;
 }
 
+/** The directions, as they are sent, by the step that each is. */
+const DIRECTIONS = new Map([["0,-1", "up"], ["1,0", "right"], ["0,1", "down"], ["-1,0", "left"]]);
+
+/**
+ * The direction in which a square lies beside another; "" if it does not.
+ * @param {Api.SquareJson} from
+ * @param {Api.SquareJson} to
+ */
+export function directionTo({ x = 0, y = 0, floor = 0 }, to) {
+  return (to.floor ?? 0) === floor && DIRECTIONS.get(`${(to.x ?? 0) - x},${(to.y ?? 0) - y}`) || "";
+}
+
 /**
  * A square as it is written in a form, and sent.
  * @param {Api.SquareJson} square

@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { skip } from "../harness/skip.mjs";
 import { openTable, picture } from "../harness/table.mjs";
+import { groundOf, tipOf } from "./drawn.mjs";
 import { seated, sit } from "./seated.mjs";
 
 const at = (x, y, floor = 1) => ({ x, y, floor });
@@ -26,36 +27,11 @@ const DUNGEON = {
 /** Where the floor lies on the scene: a square of it is two grid squares wide. */
 const LINK = { x: 3, y: 2, scale: 2 };
 
-/**
- * The floor as it is seen, from square -1,-1 to 4,4: "." and "#" are passage and wall,
- * "," and "%" the same where no player knows it; what is dark is blank.
- */
-function seen(player) {
-  return player.do(({ x, y, scale }) => {
-    const colors = { ".": [233, 226, 208], "#": [77, 84, 94], ",": [100, 98, 93], "%": [37, 41, 47], " ": [11, 13, 16], "~": [78, 75, 68] };
-    canvas.app.render();
-    const { width, height } = canvas.app.view;
-    const context = new OffscreenCanvas(width, height).getContext("2d");
-    context.drawImage(canvas.app.view, 0, 0);
-    const corner = canvas.app.view.getBoundingClientRect();
-    const sign = (column, row) => {
-      // Near the far corner, where neither icons nor tokens are.
-      const place = canvas.clientCoordinatesFromCanvas({ x: ((column + 0.95) * scale + x) * canvas.grid.size, y: ((row + 0.93) * scale + y) * canvas.grid.size });
-      const [r, g, b] = context.getImageData(Math.round((place.x - corner.x) * width / corner.width), Math.round((place.y - corner.y) * height / corner.height), 1, 1).data;
-      const [nearest] = Object.entries(colors).map(([name, [cr, cg, cb]]) => [name, Math.hypot(r - cr, g - cg, b - cb)]).sort((one, other) => one[1] - other[1]);
-      return nearest[1] < 8 ? nearest[0] : `(${r},${g},${b})`;
-    };
-    return [-1, 0, 1, 2, 3, 4].map(row => [-1, 0, 1, 2, 3, 4].map(column => sign(column, row)).join(""));
-  }, LINK);
-}
+/** The floor as it is seen, from square -1,-1 to 4,4. */
+const seen = player => groundOf(player, LINK, { columns: [-1, 4], rows: [-1, 4] });
 
 /** Moves the mouse on a square of the floor; what is said there. */
-async function hover(player, x, y) {
-  const place = await player.do(({ x, y, link }) => canvas.clientCoordinatesFromCanvas({ x: ((x + 0.9) * link.scale + link.x) * 100, y: ((y + 0.5) * link.scale + link.y) * 100 }), { x, y, link: LINK });
-  await player.page.mouse.move(place.x - 3, place.y);
-  await player.page.mouse.move(place.x, place.y);
-  return player.do(() => document.querySelector(".hantei-dungeon-tip")?.innerText ?? "");
-}
+const hover = (player, x, y) => tipOf(player, LINK, { x, y });
 
 const squares = (player, n) => player.until(n => session.view?.dungeon?.squares?.length === n, n);
 
@@ -149,7 +125,7 @@ describe("an explored dungeon", { skip }, () => {
     await table.hantei.start();
     for (const player of [gm, eri, jun]) await player.do(() => session.retry());
     for (const player of [gm, eri, jun]) await player.until(() => session.state === "live");
-    await move("jun", "c");
+    await jun.drag("Chiharu", { columns: -LINK.scale });
     await squares(jun, 11);
     for (const player of [gm, eri, jun]) await stands(player, "Chiharu", 500, 800);
     assert.deepEqual(await seen(jun), ["      ", "      ", "      ", "  .## ", " ....#", "  ### "]);
@@ -179,6 +155,33 @@ describe("an explored dungeon", { skip }, () => {
     for (const player of [eri, jun]) await player.until(() => !canvas.tokens.placeables.find(t => t.document.name === "Chiharu").visible);
     assert.equal(await place(eri, "Aoi"), "900,800");
     await table.act("gm", { core: { place: { character: "c", square: at(3, 3) } } });
+    for (const player of [gm, eri, jun]) await stands(player, "Chiharu", 1000, 800);
+  });
+
+  test("a token that is dragged goes back where the rules do not let it go, and it says why", async () => {
+    const sent = player => player.requests().filter(request => request.path.endsWith(":act")).length;
+    const before = sent(jun);
+    const drag = async (player, name, columns, rows, why) => {
+      await player.drag(name, { columns, rows });
+      if (why) await player.until(why => ui.notifications.shown.some(({ message }) => message === why), why);
+    };
+    await drag(jun, "Chiharu", 0, -2, "「移動」でここから行けるのは左だけです。");
+    for (const player of [gm, eri, jun]) await stands(player, "Chiharu", 1000, 800);
+    await drag(jun, "Chiharu", -4, 0, "「移動」でここから行けるのは左だけです。");
+    await drag(eri, "Aoi", -2, 0, "Move: It is not this character's turn.");
+    // Beside the other, on the same square, it may stand where one likes.
+    await drag(jun, "Chiharu", 0, 1);
+    for (const player of [gm, eri, jun]) await stands(player, "Chiharu", 1000, 900);
+    for (const player of [gm, eri, jun]) await stands(player, "Aoi", 900, 800);
+    assert.equal(sent(jun), before, "the server was not asked");
+    eri.errors.length = 0; // the browser's own line about the refusal
+  });
+
+  test("the GM puts a token where it shall be, and the server knows it", async () => {
+    await gm.drag("Chiharu", { columns: -4, rows: -3 });
+    for (const player of [gm, eri, jun]) await stands(player, "Chiharu", 600, 600);
+    assert.deepEqual((await table.as("jun", "GET", `/v1/tables/${table.id}/characters/c`)).character.position, at(1, 2));
+    await gm.drag("Chiharu", { columns: 4, rows: 2 });
     for (const player of [gm, eri, jun]) await stands(player, "Chiharu", 1000, 800);
   });
 

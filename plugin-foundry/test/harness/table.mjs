@@ -80,7 +80,7 @@ export class Table {
     this.id = table.id;
     this.seats.gm = { id: gmSeat.id, token: gmToken };
     const { samples } = this.options;
-    for (const name of ["eri", "jun"]) {
+    for (const name of Object.keys(samples).filter(name => name !== "gm")) {
       const { seat, pairingCode } = await this.as("gm", "POST", `/v1/tables/${this.id}/seats`, { name, role: "SEAT_ROLE_PLAYER", characters: [samples[name]] });
       const { token } = await this.hantei.call("POST", "/v1/pair", { code: pairingCode.code, name: "harness" });
       this.seats[name] = { id: seat.id, token };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clearValues, fieldsOf, valuesOf } from "../../scripts/inputs/fields.mjs";
+import { clearValues, directionTo, fieldsOf, valuesOf } from "../../scripts/inputs/fields.mjs";
 
 const target = {
   name: "target", kind: "INPUT_KIND_CHARACTER", minCount: 1, maxCount: 1, text: "Target",
@@ -92,4 +92,12 @@ test("where yes and no are choices, to leave it open is neither", () => {
   assert.deepEqual([field.control, field.required, field.options.map(o => o.value)], ["select", false, ["", "true", "false"]]);
   assert.deepEqual(valuesOf([swap], [["swap", "false"]]).values, [{ name: "swap", values: ["false"] }]);
   assert.deepEqual(valuesOf([swap], [["swap", ""]]).values, []);
+});
+
+test("a square beside another lies in one of four directions, none aslant or on another floor", () => {
+  const from = { x: 2, y: 1, floor: 1 };
+  const to = (x, y, floor = 1) => directionTo(from, { x, y, floor });
+  assert.deepEqual([to(2, 0), to(3, 1), to(2, 2), to(1, 1)], ["up", "right", "down", "left"]);
+  assert.deepEqual([to(2, 1), to(3, 2), to(4, 1), to(2, 0, 2)], ["", "", "", ""]);
+  assert.equal(directionTo({}, { y: 1 }), "down", "zeros are left out");
 });

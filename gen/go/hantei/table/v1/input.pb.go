@@ -33,7 +33,8 @@ const (
 	InputKind_INPUT_KIND_SQUARE InputKind = 2
 	// Squares separated by blanks.
 	InputKind_INPUT_KIND_PATH InputKind = 3
-	// One of the choices, in the ruleset's words for directions.
+	// One of the choices, a step to a square beside: "up", where y is less, "right",
+	// "down" or "left".
 	InputKind_INPUT_KIND_DIRECTION InputKind = 4
 	// An item's id.
 	InputKind_INPUT_KIND_ITEM InputKind = 5

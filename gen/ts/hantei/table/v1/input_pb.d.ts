@@ -366,7 +366,8 @@ export enum InputKind {
   PATH = 3,
 
   /**
-   * One of the choices, in the ruleset's words for directions.
+   * One of the choices, a step to a square beside: "up", where y is less, "right",
+   * "down" or "left".
    *
    * @generated from enum value: INPUT_KIND_DIRECTION = 4;
    */
