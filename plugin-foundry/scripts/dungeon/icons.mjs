@@ -19,11 +19,6 @@ const OUTLINES = {
 /** What a word without an outline is drawn as. */
 const OTHER = "M0-7A7 7 0 1 1 0 7A7 7 0 1 1 0-7";
 
-/** Whether there is an outline for a word. @param {string} icon */
-export function isDrawn(icon) {
-  return icon in OUTLINES;
-}
-
 /** @type {Map<string, PIXI.Texture>} */
 const textures = new Map();
 
