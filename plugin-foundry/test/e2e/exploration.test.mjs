@@ -38,14 +38,21 @@ const id = word => word.padEnd(16, "0");
 const key = ({ x = 0, y = 0, floor = 0 }) => `${x},${y},${floor}`;
 const titled = word => word.split("_").map(part => part[0].toUpperCase() + part.slice(1)).join(" ");
 
+/** The squares of which some JSON tells what they are. */
+function drawnIn(json) {
+  if (typeof json !== "object" || json === null) return [];
+  return [...json.square && json.terrain ? [key(json.square)] : [], ...Object.values(json).flatMap(drawnIn)];
+}
+
 describe("a party of four in a generated dungeon", { skip }, () => {
-  let table, gm, party, dungeon;
+  let table, gm, party, dungeon, whole;
   let commands = 0, thrown = 0, floor = 1;
   const names = [], pictures = ["parted", "deeper"];
 
   before(async () => {
     table = await openTable({
-      ruleset: "persona", samples: Object.fromEntries(PARTY.map(({ user, own }) => [user, own])), options: [{ key: "knowledge_scope", value: "individual" }],
+      ruleset: "persona", canvas: { width: 600, height: 450 }, samples: Object.fromEntries(PARTY.map(({ user, own }) => [user, own])),
+      options: [{ key: "knowledge_scope", value: "individual" }, { key: "party_sheets", value: "hidden" }],
     });
     const { world, things } = table;
     for (const user of ["kei", "rin"]) things.users[user] = world.make("User", { _id: id(user), name: titled(user), role: 1 });
@@ -162,8 +169,9 @@ describe("a party of four in a generated dungeon", { skip }, () => {
 
   /** Somebody does something who is asked, or has the turn. False when the exploration is over. */
   async function next() {
-    const whole = await viewOf(gm);
-    if (!whole.encounter) return false;
+    const now = await viewOf(gm);
+    if (!now.encounter) return false;
+    whole = now;
     const waiting = (whole.waitingOn ?? []).find(({ blocking }) => blocking);
     if (waiting) {
       const seat = [...party, gm].find(({ user }) => waiting.seats.includes(table.seats[user].id));
@@ -174,7 +182,7 @@ describe("a party of four in a generated dungeon", { skip }, () => {
       const { move, offer } = seat.explorer.turn(await seenBy(seat));
       if (!offer) continue;
       if (!move) await take(seat, offer);
-      else if (seat.drags && ++seat.moves % 3 === 1) await drag(seat, move);
+      else if (seat.drags && ++seat.moves % 5 === 1) await drag(seat, move);
       else await take(seat, offer, { direction: move });
       return true;
     }
@@ -260,10 +268,39 @@ describe("a party of four in a generated dungeon", { skip }, () => {
     await play(() => commands >= 75);
     await compare("deeper");
     await play(() => false);
-    console.log(commands, [...new Set(names)].join());
+    assert.equal(names.at(-1), "exploration_ended");
+    for (const name of ["floor_changed", "item_gained", "trap_triggered", "battle_ended", "event_fired"]) assert.ok(names.includes(name), `${name} never happened`);
     for (const { page } of [gm, ...party]) await page.until(() => !canvas.primary.children.some(c => c.name === "hantei-dungeon"));
     for (const seat of [gm, ...party]) await becomes(() => cards(seat), await textsFor(seat), seat.user);
     for (const seat of [gm, ...party]) await shot(seat, "out");
+  });
+
+  /** Every byte of the table that a page received, line by line: all words of the rules are no secret. */
+  const received = seat => table.recorder.exchanges.filter(({ user, path }) => user === seat.page.id && path.startsWith("/v1/tables/")).flatMap(({ body }) => body.split("\n"));
+
+  test("no page received what its seat does not know, and no document has it", () => {
+    // What tells of something that lies in the dungeon, and of what.
+    const secrets = new Map([["strongbox", []], ["the-idol-wakes", []], [String(ID).slice(0, 5), []]]);
+    for (const { id, item, trap, enemy } of dungeon.features) {
+      const kind = trap?.kind ?? enemy?.name;
+      for (const text of [item && String(item.macca), kind, kind && titled(kind)]) if (text) secrets.set(text, [...secrets.get(text) ?? [], id]);
+    }
+    const documents = JSON.stringify(table.world.log);
+    for (const text of secrets.keys()) assert.ok(!documents.includes(text), `a document has ${text}`);
+    let kept = 0;
+    for (const seat of party) {
+      const bytes = received(seat);
+      const knows = id => whole.dungeon.features.find(({ feature }) => feature.id === id)?.feature.known?.some(({ of, detail }) => of === seat.own && detail === "MARK_DETAIL_DATA");
+      for (const [text, of] of secrets) {
+        if (of.some(knows)) continue;
+        kept++;
+        assert.equal(bytes.find(line => line.includes(text)), undefined, `${seat.name} was sent ${text}`);
+      }
+      const squares = new Set(whole.dungeon.squares.filter(({ of }) => of === seat.own).map(({ square }) => key(square)));
+      for (const square of bytes.filter(line => line.includes('"terrain"')).flatMap(line => drawnIn(JSON.parse(line)))) assert.ok(squares.has(square), `${seat.name} was sent ${square}`);
+    }
+    assert.ok(kept > 12, "somebody has missed something");
+    assert.ok([...secrets.keys()].every(text => received(gm).some(line => line.includes(text))), "it would have been found");
   });
 
   test("nothing went wrong in the pages", async () => assert.deepEqual(await table.faults(), {}));

@@ -27,6 +27,7 @@ const PACKAGE = join(dirname(fileURLToPath(import.meta.url)), "../..");
  * @property {"absent" | "on" | "off" | "stuck"} [dice]  Dice So Nice.
  * @property {"delivered" | "withheld"} [whispers]  Whether others' pages get whispered messages.
  * @property {"en" | "ja"} [language]
+ * @property {{width: number, height: number}} [canvas]  How large scenes are drawn; many pages draw small ones sooner.
  * @property {{id: string, folder: string}[]} [modules]  Instead of the shipped one.
  * @property {boolean} [hantei]   false for tests of Foundry's side alone.
  * @property {{key: string, value: string}[]} [options]  Of the Hantei table.
@@ -59,11 +60,11 @@ export class Table {
   }
 
   async open() {
-    const { generation, system, modules, whispers, dice, language, tls, browserFlags } = this.options;
+    const { generation, system, modules, whispers, dice, language, canvas, tls, browserFlags } = this.options;
     this.world = new World({ generation, system });
     /** The documents that every test has: users, actors, tokens, a scene. */
     this.things = furnish(this.world);
-    this.server = new WorldServer(this.world, { modules: modules ?? [{ id: "hantei", folder: PACKAGE }], whispers, page: { dice, language } });
+    this.server = new WorldServer(this.world, { modules: modules ?? [{ id: "hantei", folder: PACKAGE }], whispers, page: { dice, language, canvas } });
     this.origin = await this.server.listen(tls);
     if (this.options.hantei) await this.#seat();
     this.browser = await openBrowser(browserFlags);

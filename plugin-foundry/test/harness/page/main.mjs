@@ -53,7 +53,7 @@ async function begin() {
   for (const [name, Class] of Object.entries(CONFIG.ui)) if (!(name in ui) || ui[name] === undefined) ui[name] = new Class();
   await listen(hear);
   game.user.active = true;
-  board.initialize();
+  board.initialize(data.page.canvas);
   await Promise.all([ui.players.render(), ui.hotbar.render(), ui.sidebar.render()]);
   await ui.chat.populate();
   const scene = game.scenes.active ?? null;

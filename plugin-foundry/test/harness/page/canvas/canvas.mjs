@@ -45,10 +45,10 @@ export class Canvas {
     return !!this.app;
   }
 
-  /** Makes PIXI's application, once. Its ticker does not run by itself. */
-  initialize() {
+  /** Makes PIXI's application, once. Its ticker does not run by itself. @param {{width: number, height: number}} [size] */
+  initialize(size = { width: 1200, height: 800 }) {
     PIXI.settings.ROUND_PIXELS = true;
-    this.app = new PIXI.Application({ width: 1200, height: 800, autoStart: false, sharedTicker: false, preserveDrawingBuffer: true, antialias: false, background: 0x222222 });
+    this.app = new PIXI.Application({ ...size, autoStart: false, sharedTicker: false, preserveDrawingBuffer: true, antialias: false, background: 0x222222 });
     this.app.ticker.stop();
     // What a module adds to the ticker runs with each frame; the frame itself is drawn once.
     this.app.ticker.remove(this.app.render, this.app);
@@ -77,7 +77,7 @@ export class Canvas {
     this.tokens = new TokenLayer();
     this.stage.addChild(this.interface.grid, this.tokens, this.interface);
     this.controls = this.stage.addChild(new PIXI.Container());
-    this.stage.scale.set(Math.min(1200 / width, 800 / height));
+    this.stage.scale.set(Math.min(this.app.screen.width / width, this.app.screen.height / height));
     await this.tokens._draw(scene);
     this.loading = false;
     this.ready = true;
