@@ -109,7 +109,7 @@ describe("a party of four in a generated dungeon", { skip }, () => {
 
   /** Does something by a page that sends a command, and waits until the server has answered it. */
   async function commanding({ page }, work) {
-    const answered = page.page.waitForResponse(response => /:(act|answer)$/.test(new URL(response.url()).pathname) && response.request().method() === "POST", { timeout: 10_000 });
+    const answered = page.page.waitForResponse(response => /:(act|answer)$/.test(new URL(response.url()).pathname) && response.request().method() === "POST", { timeout: 60_000 });
     const [response] = await Promise.all([answered, work()]);
     const { outcome, message } = await response.json();
     assert.equal(response.status(), 200, message);
