@@ -1,21 +1,18 @@
 package rule
 
 import (
+	"github.com/hantei/hantei/engine/table"
 	tablev1 "github.com/hantei/hantei/gen/go/hantei/table/v1"
 	"google.golang.org/protobuf/proto"
 )
 
 // SetDungeon writes the dungeon as a whole.
 func SetDungeon(after *tablev1.Dungeon) *tablev1.Change {
-	return dungeonChange(&tablev1.DungeonChange{After: after})
+	return table.SetDungeon(after)
 }
 
 // EndDungeon leaves the dungeon for good.
-func EndDungeon() *tablev1.Change { return dungeonChange(&tablev1.DungeonChange{Removed: true}) }
-
-func dungeonChange(k *tablev1.DungeonChange) *tablev1.Change {
-	return &tablev1.Change{Change: &tablev1.Change_Dungeon{Dungeon: k}}
-}
+func EndDungeon() *tablev1.Change { return table.SetDungeon(nil) }
 
 // SetSquare writes what is known of a square.
 func SetSquare(after *tablev1.DungeonSquare) *tablev1.Change {
