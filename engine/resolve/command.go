@@ -226,14 +226,19 @@ func (r *Resolver) goOn(c *tablev1.Commit, env *Env, added []*tablev1.JournalEnt
 	waits, err := r.again(c, env, &run, added)
 	if err != nil {
 		r.table.Rollback(was.base)
-		for _, b := range was.events {
-			r.apply(unmarshal(b))
-		}
+		r.reapply(&was)
 		r.running = &was
 		return nil, err
 	}
 	r.running = waits
 	return r.finish(c), nil
+}
+
+// reapply has the state be where a step waits, from the one before the step.
+func (r *Resolver) reapply(run *running) {
+	for _, b := range run.events {
+		r.apply(unmarshal(b))
+	}
 }
 
 // again runs a step that waited. It returns the step that waits now, or nil.

@@ -24,8 +24,6 @@ func (r *Resolver) Suspended() *Suspended {
 	}
 	r.table.Rollback(r.running.base)
 	before := proto.CloneOf(r.State())
-	for _, b := range r.running.events {
-		r.apply(unmarshal(b))
-	}
+	r.reapply(r.running)
 	return &Suspended{Step: r.running.step, Before: before, Journal: r.running.journal}
 }

@@ -116,7 +116,7 @@ func (r *Resolver) restore(ctx *rule.Ctx, u Undo) {
 		all = append(slices.DeleteFunc(all, isDungeon), table.SetDungeon(u.Then.Dungeon))
 	}
 	for _, c := range all {
-		if c.GetWindow() != nil || c.GetAgenda() != nil {
+		if !shows(c) {
 			e.Change(c) // which nobody is sent
 			continue
 		}
