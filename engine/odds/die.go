@@ -200,20 +200,12 @@ func (w *walk) Sum(of string, summands []rule.Summand) []int32 {
 	}
 	w.values(summands[0].Label, of)
 	if faces := w.shownBefore(summands[0].Label); faces != nil {
-		total := int32(0)
-		for _, face := range faces {
-			total += face
-		}
-		return append([]int32{summands[0].Of(total)}, w.Sum(of, summands[1:])...)
+		return append([]int32{summands[0].Of(total(faces))}, w.Sum(of, summands[1:])...)
 	}
 	if w.random != nil || w.q.Faces {
 		out := make([]int32, len(summands))
 		for i, s := range summands {
-			total := int32(0)
-			for _, face := range w.Throw(s.Label, of, s.Dice, rule.Dice) {
-				total += face
-			}
-			out[i] = s.Of(total)
+			out[i] = s.Of(total(w.Throw(s.Label, of, s.Dice, rule.Dice)))
 		}
 		return out
 	}
@@ -227,6 +219,14 @@ func (w *walk) Sum(of string, summands []rule.Summand) []int32 {
 		w.note(throw{dice: s.Dice, total: all.cases[i].totals[j]})
 	}
 	return all.cases[i].parts
+}
+
+func total(faces []int32) int32 {
+	n := int32(0)
+	for _, face := range faces {
+		n += face
+	}
+	return n
 }
 
 // drawn is a sum that a run has.

@@ -170,14 +170,7 @@ func TestLeavesPlayed(t *testing.T) {
 				return
 			}
 			source, left := dice.NewScripted(l.Dice...), l.Answers
-			state, events := x.play(t, source, func(w *tablev1.Window, s *tablev1.Slot) resolve.SlotAnswer {
-				if len(left) == 0 || left[0].Prompt != w.Name || left[0].Character != s.Character {
-					t.Fatalf("%s: %s asks %s, the answers left are %v", x.name, w.Name, s.Character, left)
-				}
-				a := left[0]
-				left = left[1:]
-				return resolve.SlotAnswer{Character: a.Character, Choice: a.Choice, Values: a.Values}
-			})
+			state, events := x.play(t, source, x.given(t, &left))
 			if len(source.Left()) > 0 || len(left) > 0 {
 				t.Fatalf("%s: left over: %v, %v", x.name, source.Left(), left)
 			}
@@ -196,6 +189,18 @@ func TestLeavesPlayed(t *testing.T) {
 		if !o.Exact {
 			t.Errorf("%s was sampled", x.name)
 		}
+	}
+}
+
+// given answers as a leaf has, one after the other.
+func (x *trial) given(tb testing.TB, left *[]odds.Answer) func(*tablev1.Window, *tablev1.Slot) resolve.SlotAnswer {
+	return func(w *tablev1.Window, s *tablev1.Slot) resolve.SlotAnswer {
+		if len(*left) == 0 || (*left)[0].Prompt != w.Name || (*left)[0].Character != s.Character {
+			tb.Fatalf("%s: %s asks %s, the answers left are %v", x.name, w.Name, s.Character, *left)
+		}
+		a := (*left)[0]
+		*left = (*left)[1:]
+		return resolve.SlotAnswer{Character: a.Character, Choice: a.Choice, Values: a.Values}
 	}
 }
 

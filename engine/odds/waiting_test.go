@@ -173,14 +173,7 @@ func (x *trial) playedOn(t *testing.T, r *resolve.Resolver) {
 			return
 		}
 		source, left := dice.NewScripted(append(sofar[:len(sofar):len(sofar)], l.Dice...)...), l.Answers
-		state, _ := x.play(t, source, func(w *tablev1.Window, s *tablev1.Slot) resolve.SlotAnswer {
-			if len(left) == 0 || left[0].Prompt != w.Name || left[0].Character != s.Character {
-				t.Fatalf("%s: %s asks %s, the answers left are %v", x.name, w.Name, s.Character, left)
-			}
-			a := left[0]
-			left = left[1:]
-			return resolve.SlotAnswer{Character: a.Character, Choice: a.Choice, Values: a.Values}
-		})
+		state, _ := x.play(t, source, x.given(t, &left))
 		if len(source.Left()) > 0 || len(left) > 0 {
 			t.Fatalf("%s: left over: %v, %v", x.name, source.Left(), left)
 		}
