@@ -40,7 +40,7 @@ func tables(t *testing.T) *trial.Setup {
 	const goods = "of an NPC, and in a dungeon before a session, it is sent typed"
 	const handOr = "the hand may be named, typed, or with what one searches"
 	return &trial.Setup{
-		Rules: rules, Pack: named(persona.DefaultPack()), Cast: party, Text: seed, Commands: 140,
+		Rules: rules, Pack: named(persona.DefaultPack()), Cast: party, Commands: 140,
 		Moves: []trial.Move{
 			{Weight: 12, Make: startSession},
 			{Weight: 30, Refusable: true, Make: setOut},
@@ -86,8 +86,8 @@ func tables(t *testing.T) *trial.Setup {
 		Loose: trial.Exceptions{
 			{What: "action buy", Why: "so many may be more than can be carried or paid"},
 			{What: "prompt simultaneous_move", Why: "the GM may change the dungeon while it is asked"},
-			{What: "prompt treasure_reward", Why: "together they may be worth more than the budget, or by now too many to carry"},
-			{What: "prompt hiroemon_reward", Why: "together they may be worth more than the budget, or by now too many to carry"},
+			{What: "prompt treasure_reward", Why: "by now they may be too many to carry"},
+			{What: "prompt hiroemon_reward", Why: "by now they may be too many to carry"},
 		},
 		Above: trial.Exceptions{
 			{What: "resource hp", Why: "the maximum follows the Persona, and the value may exceed it (section 3.1)"},
@@ -169,14 +169,6 @@ func vary(g *trial.Game, ch *tablev1.Character) {
 			}
 		}
 	}
-}
-
-// seed is that of a dungeon, which is a number.
-func seed(g *trial.Game, in *tablev1.Input) string {
-	if in.Name == "seed" {
-		return fmt.Sprint(g.Rand.Uint64())
-	}
-	return ""
 }
 
 func startSession(g *trial.Game) (string, proto.Message) {
@@ -351,9 +343,6 @@ func after(g *trial.Game, events []*tablev1.Event) error {
 
 // canExplore: while an exploration goes on somebody has a turn and can act.
 func canExplore(g *trial.Game) error {
-	if err := consistent(g); err != nil {
-		return err
-	}
 	s := g.State()
 	if s.Encounter == nil || g.Waiting() || g.Cancelled() || s.Encounter.Step != "active" {
 		return nil

@@ -299,3 +299,8 @@ func passages(s *tablev1.State, floor int32) []*typev1.Square {
 	}
 	return out
 }
+
+// passage reports whether one can stand on a square.
+func passage(s *tablev1.State, at *typev1.Square) bool {
+	return slices.ContainsFunc(passages(s, at.Floor), func(p *typev1.Square) bool { return proto.Equal(p, at) })
+}

@@ -44,7 +44,7 @@ func soundDungeon(g *trial.Game) error {
 			return fmt.Errorf("feature %d lies there, and the dungeon has %v", f.Id, row)
 		case !proto.Equal(row.Square, f.Square) || row.Kind != kindOf(f) || row.Hidden != (dungeon.Shows(f) == personav1.Visibility_VISIBILITY_HIDDEN):
 			return fmt.Errorf("feature %v is in the dungeon %v", f, row)
-		case !slices.ContainsFunc(passages(s, f.Square.Floor), func(at *typev1.Square) bool { return proto.Equal(at, f.Square) }):
+		case !passage(s, f.Square):
 			return fmt.Errorf("feature %v lies in a wall", f)
 		}
 	}
@@ -63,7 +63,7 @@ func soundKnowledge(g *trial.Game) error {
 	s := g.State()
 	for _, sq := range s.Dungeon.GetSquares() {
 		is := tablev1.Terrain_TERRAIN_WALL
-		if slices.ContainsFunc(passages(s, sq.Square.Floor), func(at *typev1.Square) bool { return proto.Equal(at, sq.Square) }) {
+		if passage(s, sq.Square) {
 			is = tablev1.Terrain_TERRAIN_PASSAGE
 		}
 		if sq.Terrain != is {
@@ -115,11 +115,16 @@ func soundKnowledge(g *trial.Game) error {
 	return nil
 }
 
-// soundTurn: who has the turn is in the order, and the order is the party; whoever has a
-// hand left has the turn, or waits (PER-EXP-04 to 08).
+// soundTurn: who explores is at the table; who has the turn is in the order, and the order
+// is the party; whoever has a hand left has the turn, or waits (PER-EXP-04 to 08).
 func soundTurn(g *trial.Game) error {
 	s := g.State()
 	e := s.Encounter
+	for _, id := range e.GetRoster() {
+		if table.Character(s, id) == nil {
+			return fmt.Errorf("%s explores, and is not at the table", id)
+		}
+	}
 	for _, c := range s.Characters {
 		h := c.Details.GetPersona().GetHands()
 		switch {
@@ -147,11 +152,17 @@ func soundTurn(g *trial.Game) error {
 	return nil
 }
 
-// soundReapers: a Reaper stands where it can, on a floor of its own; that it is there is
+// soundReapers: a Reaper that was not defeated stands where it can, on a floor of its own,
+// and those who fight it explore; that it is there is
 // known, and its place as it is or not at all (PER-RPR-01 to 09).
 func soundReapers(g *trial.Game) error {
 	s := g.State()
 	d := s.Details.GetPersona()
+	for _, id := range d.GetReaperBattle().GetCharacters() {
+		if !slices.Contains(s.Encounter.GetRoster(), id) {
+			return fmt.Errorf("%s fights the Reaper, and does not explore", id)
+		}
+	}
 	place := make(map[int32]*typev1.Square)
 	for _, r := range d.GetReapers() {
 		seen := slices.ContainsFunc(d.GetSightings(), func(x *personav1.Sighting) bool { return x.Floor == r.Floor })
@@ -162,7 +173,9 @@ func soundReapers(g *trial.Game) error {
 			return fmt.Errorf("%v in round %d", r, s.Encounter.GetRound())
 		case r.Square == nil:
 			continue
-		case r.Square.Floor != r.Floor || !slices.ContainsFunc(passages(s, r.Floor), func(at *typev1.Square) bool { return proto.Equal(at, r.Square) }):
+		case r.Defeated:
+			return fmt.Errorf("%v was defeated, and stands there", r)
+		case r.Square.Floor != r.Floor || !passage(s, r.Square):
 			return fmt.Errorf("%v stands where it cannot", r)
 		}
 		place[r.Floor] = r.Square
@@ -227,7 +240,7 @@ func learned(g *trial.Game, events []*tablev1.Event) error {
 			continue
 		}
 		for _, f := range e.Facts {
-			if f.Key == "to" && s.Dungeon != nil && !slices.ContainsFunc(passages(s, f.Squares[0].Floor), func(at *typev1.Square) bool { return proto.Equal(at, f.Squares[0]) }) {
+			if f.Key == "to" && s.Dungeon != nil && !passage(s, f.Squares[0]) {
 				return fmt.Errorf("%s moves to %v", e.Actor, f.Squares[0])
 			}
 		}

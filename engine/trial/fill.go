@@ -12,16 +12,6 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// oneEach are the inputs of a loose prompt with one value each: several are mostly refused.
-func (g *Game) oneEach(inputs []*tablev1.Input) []*tablev1.Input {
-	out := make([]*tablev1.Input, len(inputs))
-	for i, in := range inputs {
-		out[i] = proto.CloneOf(in)
-		out[i].MaxCount = max(1, in.MinCount)
-	}
-	return out
-}
-
 // values fills inputs in with values that they list.
 func (g *Game) values(inputs []*tablev1.Input) []*tablev1.Value {
 	var out []*tablev1.Value
@@ -74,11 +64,6 @@ func (g *Game) value(in *tablev1.Input) string {
 	case in.Kind == tablev1.InputKind_INPUT_KIND_BOOL:
 		return Pick(g, []string{"true", "false"})
 	case in.Kind == tablev1.InputKind_INPUT_KIND_TEXT:
-		if g.setup.Text != nil {
-			if text := g.setup.Text(g, in); text != "" {
-				return text
-			}
-		}
 		return strings.Repeat("字", int(in.Min)+g.Rand.IntN(int(in.Max-in.Min)+1))
 	case in.Kind == tablev1.InputKind_INPUT_KIND_SQUARE:
 		if in.Reach == nil {

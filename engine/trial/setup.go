@@ -33,8 +33,6 @@ type Setup struct {
 	// Details are what a sheet's own part may be changed to now; nil for nothing. It
 	// may be nil.
 	Details func(g *Game) *tablev1.Details
-	// Text is a text for an input that has a form of its own; "" for any. It may be nil.
-	Text func(g *Game, in *tablev1.Input) string
 	// Placed are prompts with choices that depend on where characters stand: nobody is
 	// placed elsewhere while one is open, since what was offered may be refused then.
 	Placed []string

@@ -393,11 +393,7 @@ func (g *Game) answers(standing bool) bool {
 			times := func(c *tablev1.PromptChoice) int { return g.used.times["choice "+w.Name+" "+c.Id] }
 			c = slices.MinFunc(possible, func(a, b *tablev1.PromptChoice) int { return times(a) - times(b) })
 		}
-		inputs, loose := c.Inputs, g.setup.Loose.has("prompt "+w.Name)
-		if loose {
-			inputs = g.oneEach(inputs)
-		}
-		a := resolve.SlotAnswer{Character: slot.Character, Choice: c.Id, Values: g.values(inputs)}
+		a := resolve.SlotAnswer{Character: slot.Character, Choice: c.Id, Values: g.values(c.Inputs)}
 		cmd := answer(seat, w.Id, a)
 		if w.Kind == tablev1.WindowKind_WINDOW_KIND_DICE && g.Chance(2) {
 			d, err := dice.Parse(w.Dice)
@@ -409,7 +405,7 @@ func (g *Game) answers(standing bool) bool {
 			foreseen = g.foresees(w, a)
 		}
 		if err := g.do(cmd); err != nil {
-			if loose && refusal(err) != nil {
+			if g.setup.Loose.has("prompt "+w.Name) && refusal(err) != nil {
 				return true
 			}
 			g.fail("%s answers %s with %v: %v", seat.ID, w.Name, a, err)
