@@ -157,7 +157,7 @@ func (g *game) enemyCheck(c *rule.Ctx, rep string) bool {
 // the sheet of who rolls. Where each knows for himself it is he alone, since others do not
 // know the enemy (PER-HID-01).
 func levelAudience(v *rule.View) typev1.Audience {
-	if v.Option("knowledge_scope") == "party" {
+	if partyKnows(v) {
 		return rule.Values
 	}
 	return rule.Owner

@@ -31,10 +31,13 @@ type knower struct {
 // party is the knowledge that all share.
 var party = knower{audience: rule.Public}
 
+// partyKnows reports whether what one finds out all know, by option knowledge_scope.
+func partyKnows(v *rule.View) bool { return v.Option("knowledge_scope") == "party" }
+
 // knowers are those to whom becomes known what these characters find out: the party,
 // or with option knowledge_scope each PC among them.
 func knowers(v *rule.View, who []string) []knower {
-	if v.Option("knowledge_scope") == "party" {
+	if partyKnows(v) {
 		return []knower{party}
 	}
 	var out []knower
@@ -48,7 +51,7 @@ func knowers(v *rule.View, who []string) []knower {
 
 // knowerOf is whose knowledge somebody acts by.
 func knowerOf(v *rule.View, who string) knower {
-	if v.Option("knowledge_scope") == "party" || !isPC(v.Character(who)) {
+	if partyKnows(v) || !isPC(v.Character(who)) {
 		return party
 	}
 	return knower{who, rule.Owner}
@@ -92,7 +95,7 @@ func terrain(s *tablev1.State, at *typev1.Square) tablev1.Terrain {
 // knownTerrain is what somebody knows a square to be; unspecified if he does not. NPCs
 // go by what the GM knows where each PC knows by himself.
 func knownTerrain(v *rule.View, who string, at *typev1.Square) tablev1.Terrain {
-	if v.Option("knowledge_scope") != "party" && !isPC(v.Character(who)) {
+	if !partyKnows(v) && !isPC(v.Character(who)) {
 		return terrain(v.State, at)
 	}
 	return table.DungeonSquare(v.State, knowerOf(v, who).of, at).GetTerrain()

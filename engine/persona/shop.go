@@ -87,7 +87,7 @@ func (g *game) offerBuy(v *rule.View, by string) []*tablev1.Offer {
 		switch refusal := g.validBuy(v, by, &personav1.Buy{Item: r.ID}); {
 		case refusal == nil:
 			items = append(items, r.ID)
-			most = max(most, g.affordable(me, r))
+			most = max(most, within(resource(me, kMacca), r.Price, g.room(me, r.ID)))
 		case why == nil || g.sold(v.State, r.ID, "") == nil:
 			why = refusal
 		}
@@ -98,15 +98,6 @@ func (g *game) offerBuy(v *rule.View, by string) []*tablev1.Offer {
 	o := rule.NewOffer(&personav1.Buy{}, why, "buy")
 	o.Inputs = []*tablev1.Input{itemInput("item", path+"item", items), rule.NumberInput("count", path+"count", 1, most)}
 	return []*tablev1.Offer{o}
-}
-
-// affordable is how many of an item somebody can carry and pay.
-func (g *game) affordable(me *tablev1.Character, row *itemRow) int32 {
-	n := g.room(me, row.ID)
-	if row.Price > 0 {
-		n = min(n, resource(me, kMacca)/row.Price)
-	}
-	return n
 }
 
 // shopping reports whether somebody is offered to buy and sell: in a dungeon only
